@@ -1,0 +1,94 @@
+"""The JSON API, version 1: routes only."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.answers import computed, json_response
+from app.errors import refuse
+from app.figures import make_figure
+from app.openapi import EXPLAIN, FIGURE, GET_ATTENTION, POST_ATTENTION
+from app.presentation import Presentation, split_fields
+from app.requests import Pairs, json_fields, language_of, query_pairs
+from app.run import Run, run
+from app.scenario import Scenario
+from app.sheet import make_sheet
+from app.why import make_why, parse_index
+from app.words import choose_language, words
+
+router = APIRouter(prefix="/api/v1", tags=["attention"])
+
+
+@router.get("/attention", **GET_ATTENTION)
+async def get_attention(request: Request) -> Response:
+    """Every step of attention for a scenario given in the query string."""
+    scenario = Scenario.from_query(split_fields(query_pairs(request))[0])
+    return await _sheet(scenario, language_of(request))
+
+
+@router.post("/attention", **POST_ATTENTION)
+async def post_attention(request: Request) -> Response:
+    """The same for a scenario given as a JSON object; matrices are nested lists, the table is an object."""
+    query_pairs(request)
+    fields, shown = _part(await json_fields(request))
+    lang = choose_language(shown.get("lang")) if "lang" in shown else language_of(request)
+    return await _sheet(Scenario.check(fields), lang)
+
+
+@router.get("/attention/explain", **EXPLAIN)
+async def explain(request: Request) -> Response:
+    """Where one number comes from: its written-out arithmetic, each operand with the cell it was read from."""
+    pairs, asked = _take(query_pairs(request), "step", "index")
+    scenario = Scenario.from_query(split_fields(pairs)[0])
+    index = parse_index(asked["index"])
+    w = words(language_of(request))
+    return json_response(await computed(scenario, lambda: make_why(run(scenario), asked["step"], index, w)))
+
+
+@router.get("/figures/{step}", **FIGURE)
+async def figure(request: Request, step: str) -> Response:
+    """One step as a Plotly figure, ready for ``Plotly.newPlot``."""
+    pairs, shown = split_fields(query_pairs(request))
+    scenario = Scenario.from_query(pairs)
+    w = words(language_of(request))
+
+    def draw() -> dict[str, Any]:
+        made = run(scenario)
+        if step not in made.trace:
+            raise refuse("step", "step_unknown", step=step, steps=", ".join(made.trace))
+        return make_figure(made, step, w, "dark" if shown.theme == "dark" else "light", _head(made, step, shown))
+
+    return json_response(await computed(scenario, draw))
+
+
+async def _sheet(scenario: Scenario, lang: str) -> Response:
+    return json_response(await computed(scenario, lambda: make_sheet(run(scenario), words(lang))))
+
+
+def _head(made: Run, step: str, shown: Presentation) -> int | None:
+    """The head asked for, or all."""
+    if shown.head in ("", "all"):
+        return None
+    shape = made.trace[step].shape
+    count = shape[0] if len(shape) == 3 else 1
+    if not (shown.head.isascii() and shown.head.isdigit() and int(shown.head[:6]) < count):
+        raise refuse("head", "head_unknown", given=shown.head, count=count)
+    return int(shown.head) if len(shape) == 3 else None
+
+
+def _take(pairs: Pairs, *names: str) -> tuple[Pairs, dict[str, str]]:
+    """Part the fields that only this route has. Errors: Refusal for one that is missing."""
+    asked = {name: text for name, text in pairs if name in names}
+    for name in names:
+        if name not in asked:
+            raise refuse(name, "missing")
+    return [(name, text) for name, text in pairs if name not in names], asked
+
+
+def _part(fields: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Fields of a body that decide the numbers, and those that do not."""
+    pairs, _ = split_fields((name, "") for name in fields)
+    kept = {name for name, _ in pairs}
+    shown = {name: str(value) for name, value in fields.items() if name not in kept}
+    return {name: fields[name] for name in kept}, shown

@@ -1,0 +1,85 @@
+"""Assets: style sheets, scripts and the Plotly bundle, under versioned addresses that may be kept for ever."""
+
+import gzip
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+
+import brotli
+import plotly
+from anyio import to_thread
+from fastapi import APIRouter, Request
+from plotly.offline import get_plotlyjs_version
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from app.theme import style_sheet
+
+router = APIRouter(include_in_schema=False)
+_KEEP = "public, max-age=31536000, immutable"
+_PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+PLOTLY_ADDRESS = f"/assets/plotly-{get_plotlyjs_version()}.min.js"
+
+
+def _folder(name: str) -> Path:
+    """A folder of ours: inside the package where it is installed, else beside it in a checkout."""
+    inside = Path(__file__).parent / "web" / name
+    return inside if inside.is_dir() else Path(__file__).parent.parent / name
+
+
+TEMPLATES, STATIC = _folder("templates"), _folder("static")
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of an asset; it changes when the content changes."""
+    content = style_sheet().encode() if name == "theme.css" else (STATIC / name).read_bytes()
+    folder = "assets" if name == "theme.css" else "static"
+    return f"/{folder}/{name}?v={hashlib.sha256(content).hexdigest()[:10]}"
+
+
+class Static(StaticFiles):
+    """Static files; those asked for by version may be kept."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = _KEEP if b"v=" in scope["query_string"] else "no-cache"
+        return response
+
+
+@router.get("/assets/theme.css")
+async def theme() -> Response:
+    """The colours, as custom properties."""
+    return Response(style_sheet(), media_type="text/css", headers={"Cache-Control": _KEEP})
+
+
+@router.get(PLOTLY_ADDRESS)
+async def plotly_bundle(request: Request) -> Response:
+    """Plotly, as its Python package ships it, compressed once."""
+    accepted = request.headers.get("accept-encoding", "")
+    encoding = next((name for name in ("br", "gzip") if name in accepted), "identity")
+    headers = {"Cache-Control": _KEEP, "Vary": "Accept-Encoding", "Content-Encoding": encoding}
+    body = await to_thread.run_sync(_compressed, encoding)
+    if encoding == "identity":
+        del headers["Content-Encoding"]
+    return Response(body, media_type="text/javascript", headers=headers)
+
+
+@cache
+def plotly_style_ids() -> list[str]:
+    """The ids of style elements that the bundle would put into the page, had the page none of these ids.
+
+    The page's policy refuses styles that are put in by scripts, so it holds empty elements of these ids instead.
+    """
+    found = re.findall(rb'getElementById\("([0-9a-f]{64})"\)', _PLOTLY.read_bytes())
+    return sorted({name.decode() for name in found})
+
+
+@cache
+def _compressed(encoding: str) -> bytes:
+    content = _PLOTLY.read_bytes()
+    if encoding == "br":
+        return bytes(brotli.compress(content, quality=5))
+    return gzip.compress(content, 6) if encoding == "gzip" else content

@@ -1,0 +1,109 @@
+"""Controls: the form, drawn from the fields of the scenario."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.errors import Problem
+from app.run import Run
+from app.scenario import SCENARIO_FIELDS, bounds, choices_of, group_of, write_field
+from app.words import Words
+
+NUMBERS, TEXTS = ("d_model", "d_head", "seed", "n_heads", "n_kv_heads"), ("scale", "labels_q", "labels_k", "labels_d", "labels_v")
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One field of the form. ``kind``: ``choice``, ``number``, ``line`` or ``lines``."""
+
+    name: str
+    kind: str
+    label: str
+    help: str
+    value: str
+    placeholder: str
+    choices: list[tuple[str, str]]
+    low: int
+    high: int
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class ControlGroup:
+    """Fields that belong together; ``summary`` is what the closed group says."""
+
+    name: str
+    label: str
+    summary: str
+    controls: list[Control]
+
+    @property
+    def wrong(self) -> bool:
+        return any(control.error for control in self.controls)
+
+
+def make_controls(run: Run, typed: Mapping[str, str], problems: list[Problem], words: Words) -> list[ControlGroup]:
+    """All groups in the order of the fields; what was typed stands in them as it was typed."""
+    groups: dict[str, list[Control]] = {}
+    errors = {problem.field: words.problem(problem) for problem in problems}
+    for name in SCENARIO_FIELDS:
+        if name != "text":
+            control = _control(run, name, typed.get(name, ""), errors.get(name, ""), words)
+            groups.setdefault(group_of(name), []).append(control)
+    return [
+        ControlGroup(name, words(f"group.{name}"), _summary(run, name, words), controls) for name, controls in groups.items()
+    ]
+
+
+def _control(run: Run, name: str, value: str, error: str, words: Words) -> Control:
+    choices = choices_of(name) if name != "scale" else ()
+    number = name in NUMBERS
+    limit = bounds(name) if number else {"low": 0, "high": 0}
+    return Control(
+        name=name,
+        kind="choice" if choices else "number" if number else "line" if name in TEXTS else "lines",
+        label=words(f"field.{name}.label"),
+        help=field_help(name, words),
+        value=value or _default(name),
+        placeholder=_placeholder(run, name),
+        choices=[(choice, words(f"choice.{choice}")) for choice in choices],
+        low=limit["low"],
+        high=limit["high"],
+        error=error,
+    )
+
+
+def field_help(name: str, words: Words) -> str:
+    """One sentence on what a field does, with its bounds where it has them."""
+    return words(f"field.{name}.help", **(bounds(name) if name in NUMBERS else {}))
+
+
+def _default(name: str) -> str:
+    """What a choice shows where nothing was chosen; other fields stay empty."""
+    default = SCENARIO_FIELDS[name].default
+    return "none" if name == "mask" else str(default) if isinstance(default, str) and choices_of(name) else ""
+
+
+def _placeholder(run: Run, name: str) -> str:
+    """The value that applies where nothing is typed."""
+    if hasattr(run.sizes, name):
+        return str(getattr(run.sizes, name))
+    return write_field(name, SCENARIO_FIELDS[name].default) if name in ("seed", "scale") else ""
+
+
+def _summary(run: Run, group: str, words: Words) -> str:
+    scenario, sizes = run.scenario, run.sizes
+    if group == "scale":
+        named = isinstance(scenario.scale, str)
+        return words(f"choice.{scenario.scale}") if named else write_field("scale", scenario.scale)
+    if group == "matrices":
+        own = [name for name in scenario.given() if group_of(name) == "matrices"]
+        return str(len(own))
+    shared = f"{sizes.n_heads}/{sizes.n_kv_heads}"
+    return {
+        "text": words(f"choice.{scenario.split}"),
+        "sizes": str(sizes.d_model),
+        "heads": str(sizes.n_heads) if sizes.n_heads == sizes.n_kv_heads else shared,
+        "position": words(f"choice.{scenario.position}"),
+        "mask": words(f"choice.{scenario.mask or 'none'}"),
+        "normalizer": words(f"choice.{scenario.normalizer}"),
+    }[group]

@@ -1,0 +1,64 @@
+"""How a number is printed for people: the one home of that decision."""
+
+import math
+
+MINUS = "\u2212"
+PLACES = 3
+_EXACT = 1e-12
+_PLAIN_LIMIT = 1e15
+
+
+def is_exact(value: float, printed: float) -> bool:
+    """Say whether a printed number is the value itself, float noise aside."""
+    return abs(value - printed) <= _EXACT * max(1.0, abs(value))
+
+
+def show(value: float, places: int = PLACES) -> str:
+    """Print a number: whole numbers plain, others with at most ``places`` decimals, a true minus sign.
+
+    A rounded number keeps all its decimals, so 1 is exactly one and 1.000 is nearly one.
+    """
+    value = float(value)
+    if math.isinf(value):
+        return ("" if value > 0 else MINUS) + "\u221e"
+    if abs(value) >= _PLAIN_LIMIT:
+        return scientific(value, places)
+    if is_exact(value, round(value)):
+        return _signed(f"{round(value)}")
+    text = f"{value:.{places}f}"
+    return _signed(text.rstrip("0") if is_exact(value, float(text)) else text)
+
+
+def is_rounded(value: float, places: int = PLACES) -> bool:
+    """Say whether ``show`` had to round this value."""
+    value = float(value)
+    if math.isinf(value):
+        return False
+    if abs(value) >= _PLAIN_LIMIT:
+        return True
+    return not is_exact(value, round(value, places))
+
+
+def write(value: float) -> str:
+    """Print a number with every digit it has, so that it can be read back."""
+    if value == round(value) and abs(value) < _PLAIN_LIMIT:
+        return _signed(f"{round(value)}")
+    mantissa, _, exponent = repr(float(value)).partition("e")
+    return _signed(mantissa) + (_power_of_ten(exponent) if exponent else "")
+
+
+def _signed(text: str) -> str:
+    return text.replace("-", MINUS)
+
+
+def scientific(value: float, places: int = 0) -> str:
+    """Print a number as 2×10⁻¹⁶."""
+    mantissa, exponent = f"{value:.{places}e}".split("e")
+    return _signed(mantissa) + _power_of_ten(exponent)
+
+
+def _power_of_ten(exponent: str) -> str:
+    return f"×10{str(int(exponent)).translate(_RAISED)}"
+
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

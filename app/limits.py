@@ -1,0 +1,34 @@
+"""Every bound of the program, in one place; the page, the errors and the OpenAPI document read them here."""
+
+TEXT = 1_000
+"""Characters in a sentence."""
+TOKENS = 64
+"""Tokens in a sentence, rows of q, k, v or x."""
+D_MODEL = 64
+"""Model width."""
+HEADS = 16
+"""Query heads."""
+WIDTH = 256
+"""Heads times head width."""
+SCORES = 16_384
+"""Cells of the scores: heads times queries times keys."""
+NUMBER = 1_000_000.0
+"""Size of any number that is typed."""
+SCALE = 1_000.0
+"""Size of a scale given as a number."""
+SEED = 2**32 - 1
+"""Largest seed."""
+LABEL = 200
+"""Characters in a label or in a word of the table."""
+EDITS = 256
+"""Edited cells."""
+PROBLEMS = 20
+"""Problems listed in one answer."""
+BODY = 1_048_576
+"""Bytes in the body of a request."""
+QUERY = 60_000
+"""Bytes in a query string."""
+NUMBERS_IN_CELLS = 16
+"""Tokens up to which the page prints a number in every cell."""
+QUICK_CELLS = 4_096
+"""Scores up to which a request is computed at once; larger ones go to a worker thread."""

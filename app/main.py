@@ -1,0 +1,97 @@
+"""The application: routes, headers, errors."""
+
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi_offline import FastAPIOffline
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from threadpoolctl import threadpool_limits
+
+from app import api, assets, openapi, pages
+from app.answers import json_response, problem_response, refusal_handler
+from app.errors import Problem, Refusal
+from app.requests import language_of
+from app.words import DEFAULT, words
+
+_POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src-elem 'self'; style-src-attr 'unsafe-inline'; "
+    "frame-ancestors 'self'; base-uri 'self'; object-src 'none'; form-action 'self'"
+)
+_API_PAGE_POLICY = (  # the API page, made by FastAPI, starts itself with a script in the page
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; "
+    "frame-ancestors 'self'; base-uri 'self'; object-src 'none'"
+)
+_HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin"}
+
+
+class SafeHeaders:
+    """Put the headers on every answer that keep the page to its own origin."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers["Content-Security-Policy"] = _API_PAGE_POLICY if scope["path"] == "/api" else _POLICY
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+def create_app() -> FastAPI:
+    """Put the application together. Matrices of this size are fastest on one BLAS thread."""
+    threadpool_limits(1)
+    app = FastAPIOffline(
+        docs_url="/api", redoc_url=None, title=words(DEFAULT)("api.title"), description=words(DEFAULT)("api.description"),
+        version="1", favicon_url=assets.asset("icon.svg"),
+    )  # fmt: skip
+    for router in (api.router, pages.router, assets.router):
+        app.include_router(router)
+    app.mount("/static", assets.Static(directory=assets.STATIC), name="static")
+    app.add_api_route("/healthz", healthz, methods=["GET", "HEAD"], include_in_schema=False)
+    app.add_exception_handler(Refusal, refusal_handler)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
+    app.add_middleware(SafeHeaders)
+    _complete_openapi(app)
+    return app
+
+
+async def healthz() -> Response:
+    """Say that the server runs, without computing."""
+    return json_response({"status": "ok"})
+
+
+def _complete_openapi(app: FastAPI) -> None:
+    made = app.openapi
+    document: dict[str, Any] = {}
+
+    def openapi_document() -> dict[str, Any]:
+        if not document:
+            document.update(openapi.complete(made()))
+        return document
+
+    app.openapi = openapi_document  # type: ignore[method-assign]
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    """An unknown address or method: a document for programs, a page for people."""
+    assert isinstance(error, HTTPException)
+    lang = language_of(request)
+    code = {404: "not_found", 405: "method"}.get(error.status_code, "invalid")
+    problem = Problem("path" if error.status_code == 404 else "request", code)
+    if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
+        response = problem_response((problem,), error.status_code, lang)
+    else:
+        response = pages.message_page(lang, error.status_code, words(lang).problem(problem), [])
+    response.headers.update(error.headers or {})
+    return response

@@ -1,0 +1,123 @@
+"""What the OpenAPI document says of each route, made from the fields of the scenario and the catalogues."""
+
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from app.controls import field_help
+from app.scenario import SCENARIO_FIELDS, Scenario, choices_of
+from app.sheet import Sheet
+from app.why import Why
+from app.words import DEFAULT, words
+
+_REF = "#/components/schemas/{model}"
+
+
+def _parameters() -> list[dict[str, Any]]:
+    """One query parameter a field. In a query string matrices, tables, labels and edits are texts."""
+    return [
+        {"name": name, "in": "query", "required": False, "description": _help(name), "schema": _query_schema(name)}
+        for name in SCENARIO_FIELDS
+    ]
+
+
+def _help(name: str) -> str:
+    return field_help(name, words(DEFAULT))
+
+
+def _query_schema(name: str) -> dict[str, Any]:
+    schema: dict[str, Any] = Scenario.model_json_schema()["properties"][name]
+    kinds = [part for part in schema.get("anyOf", [schema]) if part.get("type") != "null"]
+    if len(kinds) == 1 and kinds[0].get("type") == "integer":
+        return {**kinds[0], **({"default": schema["default"]} if schema.get("default") is not None else {})}
+    if choices := choices_of(name):
+        return {"type": "string"} if name == "scale" else {"type": "string", "enum": list(choices)}
+    return {"type": "string", **({"maxLength": kinds[0]["maxLength"]} if "maxLength" in kinds[0] else {})}
+
+
+def _extra(name: str, description: str, schema: dict[str, Any], required: bool = False) -> dict[str, Any]:
+    return {"name": name, "in": "query", "required": required, "description": description, "schema": schema}
+
+
+def _responses(answer: dict[str, Any]) -> dict[int | str, dict[str, Any]]:
+    problem = {"content": {"application/problem+json": {"schema": {"$ref": _REF.format(model="Problem")}}}}
+    codes = {400: "not readable", 413: "too much", 414: "too long", 415: "not JSON", 422: "a field is wrong"}
+    refusals = {code: {"description": text, **problem} for code, text in codes.items()}
+    return {200: {"description": "OK", "content": {"application/json": {"schema": answer}}}, **refusals}
+
+
+_LANG = _extra("lang", "Language of titles and messages: ja or en.", {"type": "string"})
+_EXAMPLE = {"text": "the dog runs", "mask": "causal"}
+
+
+def _route(answer: dict[str, Any], parameters: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+    return {"response_model": None, "responses": _responses(answer), "openapi_extra": {"parameters": parameters, **more}}
+
+
+GET_ATTENTION = _route({"$ref": _REF.format(model="Sheet")}, [*_parameters(), _LANG])
+POST_ATTENTION = _route(
+    {"$ref": _REF.format(model="Sheet")},
+    [_LANG],
+    requestBody={
+        "required": True,
+        "content": {"application/json": {"schema": {"$ref": _REF.format(model="Scenario")}, "example": _EXAMPLE}},
+    },
+)
+EXPLAIN = _route(
+    {"$ref": _REF.format(model="Why")},
+    [
+        _extra("step", "Name of the step, such as scores.", {"type": "string"}, required=True),
+        _extra("index", "Cell of the step, counted from 0: head,row,column.", {"type": "string"}, required=True),
+        *_parameters(),
+        _LANG,
+    ],
+)
+FIGURE = _route(
+    {"type": "object", "required": ["data", "layout"]},
+    [
+        *_parameters(),
+        _extra("head", "One head, counted from 0; all heads where it is left out.", {"type": "string"}),
+        _extra("theme", "light or dark.", {"type": "string", "enum": ["light", "dark"]}),
+        _LANG,
+    ],
+)
+
+
+def schemas() -> dict[str, Any]:
+    """The shapes of request and answers."""
+    found: dict[str, Any] = {}
+    for name, kind in (("Scenario", Scenario), ("Sheet", Sheet), ("Why", Why)):
+        schema = TypeAdapter(kind).json_schema(ref_template=_REF)
+        found.update(schema.pop("$defs", {}))
+        found[name] = schema
+    for name, field in found["Scenario"]["properties"].items():
+        field["description"] = _help(name)
+        field.pop("title", None)
+    found["Problem"] = _PROBLEM
+    return found
+
+
+_ERROR = {
+    "type": "object",
+    "required": ["field", "message"],
+    "properties": {"field": {"type": "string"}, "message": {"type": "string"}},
+}
+_PROBLEM = {
+    "type": "object",
+    "required": ["type", "title", "status", "detail", "errors"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "errors": {"type": "array", "items": _ERROR},
+    },
+}
+
+
+def complete(document: dict[str, Any]) -> dict[str, Any]:
+    """Put the shapes into the document that FastAPI made from the routes."""
+    document.setdefault("components", {}).setdefault("schemas", {}).update(schemas())
+    return document
+
+

@@ -1,0 +1,103 @@
+"""The pages: routes only."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from app.answers import computed
+from app.assets import PLOTLY_ADDRESS, plotly_style_ids
+from app.core.numbers import show
+from app.errors import Problem, Refusal
+from app.examples import opening, with_opening
+from app.presentation import Presentation, split_fields
+from app.render import render
+from app.requests import language_of, query_pairs
+from app.run import Run, run
+from app.scenario import SCENARIO_FIELDS, Scenario
+from app.sheet import write_query
+from app.text.tokens import script_language
+from app.view import View, make_view
+from app.words import LANGUAGES, words
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.api_route("/", methods=["GET", "HEAD"])
+async def sheet(request: Request) -> Response:
+    """The sheet. Where the request cannot be answered, the last good picture stays and the fields say why."""
+    lang = language_of(request)
+    try:
+        pairs, shown = split_fields(query_pairs(request))
+    except Refusal as refusal:
+        return _page(lang, Presentation(), {}, _opened(lang), list(refusal.problems), refusal.status)
+    pairs = with_opening(pairs, lang)
+    typed = {name: text for name, text in pairs if name in SCENARIO_FIELDS}
+    try:
+        scenario = Scenario.from_query(pairs)
+        made = await computed(scenario, lambda: run(scenario))
+    except Refusal as refusal:
+        return _page(lang, shown, typed, _last_good(shown, lang), list(refusal.problems), refusal.status)
+    return _page(lang, shown, typed, made, [], 200)
+
+
+def _last_good(shown: Presentation, lang: str) -> Run:
+    """The picture that the form last held, or the opening example."""
+    try:
+        pairs, _ = split_fields(query_pairs(Request({"type": "http", "query_string": shown.good.encode("utf-8", "replace")})))
+        return run(Scenario.from_query(pairs))
+    except Refusal:
+        return _opened(lang)
+
+
+def _opened(lang: str) -> Run:
+    return run(Scenario.from_query(opening(lang)))
+
+
+def _page(lang: str, shown: Presentation, typed: dict[str, str], made: Run, problems: list[Problem], status: int) -> Response:
+    w = words(lang)
+    view = make_view(made, typed, shown, problems, w)
+    context = {
+        "_": w,
+        "lang": lang,
+        "explicit_lang": shown.lang in LANGUAGES,
+        "theme": shown.theme if shown.theme in ("light", "dark") else "",
+        "here": "sheet",
+        "view": view,
+        "place_query": _place_query(view),
+        "languages": [(code, words(code)("language.name")) for code in LANGUAGES],
+        "tokens": made.tokens,
+        "vectors": _vectors(made),
+        "split": made.scenario.split,
+        "text_lang": script_language("".join(made.names_q)) or lang,
+        "matrices": _matrices(view),
+        "plotly": {"address": PLOTLY_ADDRESS, "styleIds": plotly_style_ids()},
+    }
+    html = render("sheet.html", context)
+    return HTMLResponse(html, status, headers={"Cache-Control": "no-cache", "Vary": "Accept-Language"})
+
+
+def message_page(lang: str, status: int, title: str, messages: list[str]) -> Response:
+    """A page that says one thing, such as that nothing is at this address."""
+    context = {"_": words(lang), "lang": lang, "explicit_lang": False, "theme": "", "here": "", "title": title, "messages": messages}
+    return HTMLResponse(render("message.html", context), status)
+
+
+def _place_query(view: View) -> str:
+    place = write_query([], at="" if view.cell else view.place.step, cell=view.cell, head="all" if view.place.all_heads else "")
+    return f"&{place}" if place else ""
+
+
+def _vectors(made: Run) -> list[str]:
+    rows = made.trace.x.value.tolist() if made.tokens else []
+    return [", ".join(show(number) for number in row[:8]) + (", …" if len(row) > 8 else "") for row in rows]
+
+
+def _matrices(view: View) -> list[Any]:
+    """The plain tables for a page without scripts, where numbers do not fit into the picture."""
+    if view.step is None or view.picture:
+        return []
+    values = view.step.values
+    if len(view.step.shape) == 2:
+        return [values]
+    return values if view.place.all_heads else [values[view.place.index[0]]]

@@ -1,0 +1,91 @@
+"""Presentation: what is looked at. It travels beside the scenario and never changes a number."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from app.core.explain import Index
+from app.glossary import GLOSSARY, TOKENS
+from app.run import Run
+
+FIELDS = ("lang", "view", "at", "head", "cell", "hide", "theme", "good")
+OPENING = "scores"
+"""The step shown first."""
+_CELL = re.compile(r"([a-z_]+)\[(\d{1,4}(?:,\d{1,4}){1,2})\]", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Presentation:
+    """Language, appearance, step and cell, as asked for; whatever does not fit falls back to a sensible place."""
+
+    lang: str = ""
+    theme: str = ""
+    at: str = ""
+    head: str = ""
+    cell: str = ""
+    good: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the reader is: a step and a cell of it, and whether all heads are shown side by side."""
+
+    step: str
+    index: Index
+    all_heads: bool
+
+
+def split_fields(pairs: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]], Presentation]:
+    """Part the fields that decide the numbers from those that do not; of the latter the last one wins."""
+    pairs = list(pairs)
+    shown = {name: text for name, text in pairs if name in FIELDS}
+    kept = [(name, text) for name, text in pairs if name not in FIELDS]
+    return kept, Presentation(**{name: text for name, text in shown.items() if name not in ("view", "hide")})
+
+
+def find_place(run: Run, presentation: Presentation) -> Place:
+    """The step and the cell to show. Going to another step keeps the words and the head that were looked at."""
+    cell = _read_cell(run, presentation.cell)
+    looked = _by_axis(run, *cell) if cell else {}
+    step = presentation.at or (cell[0] if cell else OPENING)
+    if step == TOKENS and run.tokens:
+        return Place(TOKENS, (looked.get("query", 0), 0), False)
+    step = step if step in run.trace else OPENING
+    if cell and cell[0] == step:
+        looked = dict(zip(GLOSSARY[step].axes, cell[1], strict=True))
+    if presentation.head.isascii() and presentation.head.isdigit():
+        looked = {**looked, "head": int(presentation.head[:4])}
+    many = len(run.trace[step].shape) == 3 and run.trace[step].shape[0] > 1
+    return Place(step, _carry(run, step, looked), presentation.head == "all" and many)
+
+
+def _read_cell(run: Run, text: str) -> tuple[str, Index] | None:
+    found = _CELL.fullmatch(text)
+    if not found or found[1] not in run.trace:
+        return None
+    index = tuple(int(place) for place in found[2].split(","))
+    shape = run.trace[found[1]].shape
+    fits = len(index) == len(shape) and all(place < count for place, count in zip(index, shape, strict=True))
+    return (found[1], index) if fits else None
+
+
+def _by_axis(run: Run, step: str, index: Index) -> dict[str, int]:
+    """What a cell is about: its head, its query, its key."""
+    found = dict(zip(GLOSSARY[step].axes, index, strict=True))
+    if "kv_head" in found:
+        found["head"] = found["kv_head"] * run.sizes.n_heads // run.sizes.n_kv_heads
+    if "token" in found:
+        found["query"] = found["token"]
+    if step in ("k", "v") and run.names_q == run.names_k:
+        found["query"] = found["key"]
+    return found
+
+
+def _carry(run: Run, step: str, looked: dict[str, int]) -> Index:
+    """The cell of a step that is about the same head and words; else the last query and the key it reads most."""
+    head, query = looked.get("head", 0), looked.get("query", run.sizes.n_q - 1)
+    key = int(run.trace.weights.value[min(head, run.sizes.n_heads - 1), min(query, run.sizes.n_q - 1)].argmax())
+    usual = {"query": query, "token": query, "key": key, "kv_head": head * run.sizes.n_kv_heads // run.sizes.n_heads}
+    known = {**usual, **looked}
+    places = zip(GLOSSARY[step].axes, run.trace[step].shape, strict=True)
+    return tuple(min(known.get(axis, 0), count - 1) for axis, count in places)

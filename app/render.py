@@ -1,0 +1,78 @@
+"""Rendering: the templates, and the few filters that turn values into text and sizes."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from app.assets import TEMPLATES, asset
+from app.core.numbers import show
+from app.formulas import formula_html
+from app.glossary import GLOSSARY
+from app.picture import Grid, Picture, reference
+from app.why import grouped_parts
+
+_COLUMNS = 16
+"""Columns of cells that stand side by side; matrices that need more stand below each other."""
+_PHONE = 19.0
+"""What fits side by side on a phone, in rem."""
+
+
+def render(template: str, context: Mapping[str, Any]) -> str:
+    """A page as text."""
+    return environment().get_template(template).render(context)
+
+
+@cache
+def environment() -> Environment:
+    """The templates, with the few filters that turn values into text."""
+    env = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+    )
+    env.globals["asset"] = asset
+    env.filters.update(
+        symbol=lambda tex: formula_html(tex),
+        longest=lambda rows: max((len(cell.text) for row in rows for cell in row), default=1),
+        room=_room,
+        wide=_is_wide,
+        ref=lambda term: reference(term.step, tuple(term.index)),
+        hue=lambda step: GLOSSARY[step].hue,
+        groups=grouped_parts,
+        show=lambda value: show(float(value)),
+        isolate=lambda text: Markup("&#8296;{}&#8297;").format(text),  # noqa: S704 - the text is escaped
+    )
+    return env
+
+
+def _room(picture: Picture) -> str:
+    """How many columns stand side by side and how wide names and numbers are, for the style sheet to share out the space."""
+    grids = [grid for grid in (picture.left, *picture.parts, picture.result) if grid]
+    drawn = [*grids, *([picture.above] if picture.above else [])]
+    columns = [len(grid.columns) for grid in grids]
+    abreast = picture.layout == "product" or sum(columns) <= _COLUMNS
+    longest = max(len(cell.text) for grid in drawn for row in grid.cells for cell in row)
+    room = {
+        "columns": sum(columns) if abreast else max(columns),
+        "grids": len(grids) if abreast else 1,
+        "widest": max(len(grid.columns) for grid in drawn),
+        "longest": longest,
+        "names-left": _names([picture.left or grids[0]]),
+        "names-right": _names([picture.result, *([picture.above] if picture.above else [])]),
+        "names": _names(drawn),
+    }
+    return ";".join(f"--{name}:{value:g}" for name, value in room.items())
+
+
+def _is_wide(picture: Picture) -> bool:
+    """True where a product does not fit beside itself on a phone, so that its matrices stand below each other there."""
+    grids = [grid for grid in (picture.left, picture.result) if grid]
+    longest = max(len(cell.text) for grid in grids for row in grid.cells for cell in row)
+    return sum(len(grid.columns) for grid in grids) * max(2.3, longest * 0.5) + sum(_names([grid]) for grid in grids) > _PHONE
+
+
+def _names(grids: list[Grid]) -> float:
+    """The width of the grids' row names, in letters; a kana or kanji counts one, a Latin letter less."""
+    widths = [sum(1.0 if ord(char) > 0x2E7F else 0.64 for char in name) for grid in grids for name in grid.rows]
+    return min(7.0, max(widths, default=1.0))

@@ -1,0 +1,85 @@
+"""What comes in: the fields of a query string and of a JSON body, read strictly and within bounds."""
+
+import json
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+
+from app import limits
+from app.errors import refuse
+from app.scenario import clean
+from app.words import choose_language
+
+Pairs = list[tuple[str, str]]
+
+
+def query_pairs(request: Request) -> Pairs:
+    """The fields of the query string. Errors: Refusal where it is too long or not UTF-8."""
+    raw: bytes = request.scope["query_string"]
+    if len(raw) > limits.QUERY:
+        raise refuse("query", "query_long", 414, length=len(raw), limit=limits.QUERY)
+    text = raw.decode("utf-8", "surrogateescape")
+    pairs = parse_qsl(text, keep_blank_values=True, encoding="utf-8", errors="surrogateescape")
+    for name, value in pairs:
+        if any(0xD800 <= ord(char) <= 0xDFFF for char in name + value):
+            raise refuse("query", "encoding", 400)
+    return pairs
+
+
+def language_of(request: Request) -> str:
+    """The reader's language, found even where the rest of the request cannot be read."""
+    raw = request.scope["query_string"][: limits.QUERY].decode("latin-1")
+    wanted = dict(parse_qsl(raw)).get("lang")
+    return choose_language(wanted, request.headers.get("accept-language", ""))
+
+
+async def json_fields(request: Request) -> dict[str, Any]:
+    """The fields of a JSON body. Errors: Refusal for a wrong type, encoding or size, or for what is no JSON object."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
+        raise refuse("body", "content_type", 415)
+    fields = _parse(await _body(request))
+    if not isinstance(fields, dict):
+        raise refuse("body", "body_not_object")
+    return fields
+
+
+async def _body(request: Request) -> bytes:
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > limits.BODY:
+            raise refuse("body", "body_large", 413, limit=limits.BODY)
+    return bytes(body)
+
+
+def _parse(body: bytes) -> Any:
+    try:
+        text = body.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise refuse("body", "encoding", 400) from None
+    if not text.strip():
+        raise refuse("body", "body_empty", 400)
+    try:
+        return json.loads(text, parse_constant=_no_constant, parse_int=_whole, object_pairs_hook=_no_twins)
+    except (json.JSONDecodeError, RecursionError):
+        raise refuse("body", "body_json", 400) from None
+
+
+def _no_constant(name: str) -> Any:
+    raise refuse("body", "not_finite", 400, given=name)
+
+
+def _whole(digits: str) -> int:
+    """A whole number; one of hundreds of digits is out of any range and need not be converted."""
+    return int(digits[:40])
+
+
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise refuse(clean(name), "given_twice")
+        fields[name] = value
+    return fields

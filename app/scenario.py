@@ -1,0 +1,181 @@
+"""Scenario: the one object that holds everything that decides the numbers.
+
+A field is declared once, here: its bounds, its default, its place on the page and how it is written in a query string.
+The form, the query string, the OpenAPI document and the validation all read this table.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Self, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+from pydantic_core.core_schema import ErrorType
+
+from app import limits, notation
+from app.errors import Problem, Refusal
+from app.fields import Bits, Edits, Labels, Matrix, Scale, Sentence, Table
+from app.notation import Notation
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Where a control stands on the page."""
+
+    name: str
+
+
+MATRIX = (notation.MATRIX, Group("matrices"))
+LABELS = (notation.LABELS, Group("matrices"))
+
+
+class Scenario(BaseModel):
+    """Everything that decides the numbers, as it was asked for. None: not given, so a default applies."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
+
+    text: Annotated[Sentence | None, notation.TEXT, Group("text")] = None
+    split: Annotated[Literal["words", "characters", "spaces"], notation.TEXT, Group("text")] = "words"
+    d_model: Annotated[int | None, Field(ge=1, le=limits.D_MODEL), notation.WHOLE, Group("sizes")] = None
+    d_head: Annotated[int | None, Field(ge=1, le=limits.D_MODEL), notation.WHOLE, Group("sizes")] = None
+    seed: Annotated[int, Field(ge=0, le=limits.SEED), notation.WHOLE, Group("sizes")] = 0
+    n_heads: Annotated[int | None, Field(ge=1, le=limits.HEADS), notation.WHOLE, Group("heads")] = None
+    n_kv_heads: Annotated[int | None, Field(ge=1, le=limits.HEADS), notation.WHOLE, Group("heads")] = None
+    position: Annotated[Literal["none", "sinusoidal"], notation.TEXT, Group("position")] = "none"
+    mask: Annotated[Literal["none", "causal", "custom"] | None, notation.TEXT, Group("mask")] = None
+    allow: Annotated[Bits | None, notation.BITS, Group("mask")] = None
+    scale: Annotated[Scale, notation.SCALE, Group("scale")] = "sqrt"
+    normalizer: Annotated[Literal["softmax", "division"], notation.TEXT, Group("normalizer")] = "softmax"
+    table: Annotated[Table | None, notation.TABLE, Group("matrices")] = None
+    x: Annotated[Matrix | None, *MATRIX] = None
+    w_q: Annotated[Matrix | None, *MATRIX] = None
+    w_k: Annotated[Matrix | None, *MATRIX] = None
+    w_v: Annotated[Matrix | None, *MATRIX] = None
+    w_o: Annotated[Matrix | None, *MATRIX] = None
+    q: Annotated[Matrix | None, *MATRIX] = None
+    k: Annotated[Matrix | None, *MATRIX] = None
+    v: Annotated[Matrix | None, *MATRIX] = None
+    labels_q: Annotated[Labels | None, *LABELS] = None
+    labels_k: Annotated[Labels | None, *LABELS] = None
+    labels_d: Annotated[Labels | None, *LABELS] = None
+    labels_v: Annotated[Labels | None, *LABELS] = None
+    edits: Annotated[Edits | None, notation.EDITS, Group("matrices")] = None
+
+    @classmethod
+    def check(cls, fields: Mapping[str, Any]) -> Self:
+        """Validate typed fields (a JSON body). Errors: Refusal that names each field."""
+        try:
+            return cls.model_validate(dict(fields))
+        except ValidationError as error:
+            details = error.errors(include_url=False, include_input=False)
+            raise Refusal(_problems(details)) from None
+
+    @classmethod
+    def from_query(cls, pairs: Iterable[tuple[str, str]]) -> Self:
+        """Read a scenario from the fields of a query string; an empty field counts as not given, but for ``text``.
+
+        Errors: Refusal that names each field.
+        """
+        fields: dict[str, Any] = {}
+        problems: list[Problem] = []
+        for name, text in pairs:
+            try:
+                _read_field(fields, name, text)
+            except notation.Unreadable as error:
+                problems.append(Problem(name, error.code, error.details))
+        if problems:
+            raise Refusal(problems)
+        return cls.check(fields)
+
+    def given(self) -> dict[str, Any]:
+        """The fields that differ from their defaults, in the order of the table."""
+        return {
+            name: value for name, info in SCENARIO_FIELDS.items() if (value := getattr(self, name)) != info.default
+        }
+
+    def without(self, names: Iterable[str]) -> Self:
+        """The same scenario with some fields back at their defaults."""
+        return self.model_copy(update={name: SCENARIO_FIELDS[name].default for name in names})
+
+
+SCENARIO_FIELDS: dict[str, FieldInfo] = Scenario.model_fields
+
+
+def notation_of(name: str) -> Notation:
+    """How a field is written in a query string."""
+    return next(item for item in SCENARIO_FIELDS[name].metadata if isinstance(item, Notation))
+
+
+def group_of(name: str) -> str:
+    """The group of controls a field belongs to."""
+    return next(item.name for item in SCENARIO_FIELDS[name].metadata if isinstance(item, Group))
+
+
+def choices_of(name: str) -> tuple[str, ...]:
+    """The words a field may be, or nothing where it is no choice."""
+    schema = Scenario.model_json_schema()["properties"][name]
+    found = schema.get("enum") or next((part["enum"] for part in schema.get("anyOf", ()) if "enum" in part), ())
+    return tuple(str(choice) for choice in found)
+
+
+def write_field(name: str, value: Any) -> str:
+    """A field's value as it stands in a query string and in the form."""
+    return "" if value is None else notation_of(name).write(value)
+
+
+def _read_field(fields: dict[str, Any], name: str, text: str) -> None:
+    if name not in SCENARIO_FIELDS:
+        fields[name] = text  # refused by name with the others
+        return
+    if name in fields:
+        raise notation.Unreadable("given_twice")
+    if text.strip() or name == "text":
+        fields[name] = notation_of(name).read(text)
+
+
+_CODES = {
+    "extra_forbidden": "unknown_field",
+    "greater_than_equal": "out_of_range",
+    "less_than_equal": "out_of_range",
+    "int_type": "not_whole_type",
+    "int_from_float": "not_whole_type",
+    "literal_error": "not_choice",
+}
+
+
+_PYDANTICS_OWN = frozenset(get_args(ErrorType))
+
+
+def _problems(details: list[ErrorDetails]) -> list[Problem]:
+    """One problem a field: the first that was found."""
+    found: dict[str, Problem] = {}
+    for detail in details:
+        name = str(detail["loc"][0]) if detail["loc"] else ""
+        found.setdefault(name, _problem(name, detail))
+    return list(found.values())
+
+
+def _problem(name: str, detail: ErrorDetails) -> Problem:
+    code = _CODES.get(detail["type"], "invalid" if detail["type"] in _PYDANTICS_OWN else detail["type"])
+    if code == "unknown_field":
+        return Problem(clean(name), code)
+    if code == "out_of_range":
+        return Problem(name, code, bounds(name))
+    if code == "not_choice":
+        return Problem(name, code, {"choices": ", ".join(choices_of(name))})
+    return Problem(name, code, detail.get("ctx") or {})
+
+
+def bounds(name: str) -> dict[str, int]:
+    """The smallest and the largest value of a whole-number field, as ``low`` and ``high``."""
+    marks = SCENARIO_FIELDS[name].metadata
+    return {
+        "low": next(mark.ge for mark in marks if hasattr(mark, "ge")),
+        "high": next(mark.le for mark in marks if hasattr(mark, "le")),
+    }
+
+
+def clean(name: str) -> str:
+    """A caller's own field name, made fit to be repeated: short, and nothing that cannot be shown."""
+    return "".join(char if char.isprintable() else "�" for char in name[:60]) + ("…" if len(name) > 60 else "")

@@ -1,0 +1,204 @@
+"""Sheet: the view model of a trace, ready for JSON. Page, API and figures are renderings of it."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+from urllib.parse import quote
+
+import numpy as np
+
+from app.core.array import Array, Kind
+from app.core.checks import row_sums, second_way
+from app.core.numbers import scientific, show
+from app.core.ops import Edit, Operation
+from app.glossary import GLOSSARY
+from app.run import Run
+from app.words import Words
+
+HIDDEN = "-Infinity"
+"""A hidden score in JSON."""
+_SAFE = "~:;,[]=()/*'!@"
+_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class TokenOut:
+    """A token; ``start`` and ``end`` count code points of the typed text."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One named quantity with its words, axes, labels and values."""
+
+    name: str
+    kind: Kind
+    symbol: str
+    title: str
+    caption: str
+    formula: str
+    source: str
+    axes: list[str]
+    labels: list[list[str]]
+    shape: list[int]
+    values: list[Any]
+    inputs: list[str]
+    edited: list[list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was verified: ``row_sums`` (largest distance from 1) or ``second_way`` (largest difference)."""
+
+    step: str
+    kind: Literal["row_sums", "second_way"]
+    value: float
+    ok: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeOut:
+    """Something the reader should know."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The answer to a scenario."""
+
+    query: str
+    scenario: dict[str, Any]
+    tokens: list[TokenOut]
+    steps: list[Step]
+    checks: list[Check]
+    notices: list[NoticeOut] = field(default_factory=list)
+
+
+def make_sheet(run: Run, words: Words) -> Sheet:
+    """Describe a run in the reader's language."""
+    return Sheet(
+        query=write_query(run.query),
+        scenario=_resolved(run),
+        tokens=[TokenOut(token.text, token.start, token.end) for token in run.tokens],
+        steps=[make_step(run, name, words) for name in run.trace],
+        checks=make_checks(run, words),
+        notices=[NoticeOut(notice.code, words(f"notice.{notice.code}", **notice.details)) for notice in run.notices],
+    )
+
+
+def make_step(run: Run, name: str, words: Words) -> Step:
+    """Describe one step."""
+    array, entry = run.trace[name], GLOSSARY[name]
+    inputs = run.trace.inputs(name)
+    return Step(
+        name=name,
+        kind=array.kind,
+        symbol=entry.symbol,
+        title=words(f"step.{name}.title"),
+        caption=words(f"step.{name}.caption"),
+        formula=formula(run, name),
+        source=entry.source,
+        axes=list(entry.axes),
+        labels=[axis_labels(run, axis, count) for axis, count in zip(entry.axes, array.shape, strict=True)],
+        shape=list(array.shape),
+        values=plain(array),
+        inputs=inputs,
+        edited=[list(index) for index in sorted(run.trace.edited(name))],
+    )
+
+
+def operation_of(array: Array) -> Operation | None:
+    """The operation that made a step, hand edits and nameless moves of cells looked through."""
+    return core_of(array).operation
+
+
+def core_of(array: Array) -> Array:
+    """The array behind a step, before hand edits and nameless moves of cells."""
+    while _passes(array):
+        array = array.inputs[0]
+    return array
+
+
+def _passes(array: Array) -> bool:
+    operation = array.operation
+    if operation is None or not array.inputs or array.inputs[0].name:
+        return False
+    return isinstance(operation, Edit) or operation.source((0,) * array.value.ndim) is not None
+
+
+def formula(run: Run, name: str) -> str:
+    """The formula of a step, in TeX, as it was really computed."""
+    inputs = run.trace.inputs(name)
+    symbol = GLOSSARY[inputs[0]].symbol if inputs else ""
+    return GLOSSARY[name].formula_for(type(operation_of(run.trace[name])).__name__, symbol)
+
+
+def plain(array: Array) -> list[Any]:
+    """Values ready for JSON: a mask as 1 and 0, hidden scores as ``"-Infinity"``."""
+    values = array.value
+    if values.dtype == bool:
+        return values.astype(int).tolist()  # type: ignore[no-any-return]
+    hidden = np.isneginf(values)
+    if not hidden.any():
+        return values.tolist()  # type: ignore[no-any-return]
+    mixed = values.astype(object)
+    mixed[hidden] = HIDDEN
+    return mixed.tolist()  # type: ignore[no-any-return]
+
+
+def axis_labels(run: Run, axis: str, count: int) -> list[str]:
+    """The names along an axis: words, given names, or numbers from 1."""
+    if axis in ("query", "token"):
+        return list(run.names_q)
+    if axis == "key":
+        return list(run.names_k)
+    given = {"d_head": run.scenario.labels_d, "d_v": run.scenario.labels_v}.get(axis)
+    if given:
+        return list(given)
+    heads = {"n_heads_d_head": run.sizes.n_heads, "n_heads_d_v": run.sizes.n_heads}.get(axis, 1)
+    heads = run.sizes.n_kv_heads if axis.startswith("n_kv_heads") else heads
+    if heads == 1:
+        return [str(number) for number in range(1, count + 1)]
+    width = count // heads
+    return [f"{number // width + 1}.{number % width + 1}" for number in range(count)]
+
+
+def make_checks(run: Run, words: Words) -> list[Check]:
+    """Rows of weights that should sum to 1, and every step that can be computed a second way."""
+    checks = [_row_check(run, words)]
+    for name in run.trace:
+        difference = second_way(run.trace, name)
+        if difference is not None:
+            size = float(np.abs(np.nan_to_num(run.trace[name].value, neginf=0)).max(initial=1))
+            text = words("check.second_way", difference=scientific(difference) if difference else "0")
+            checks.append(Check(name, "second_way", difference, difference <= _TOLERANCE * size, text))
+    return checks
+
+
+def _row_check(run: Run, words: Words) -> Check:
+    sums = row_sums(run.trace, "weights")
+    seeing = run.trace.mask.value.astype(bool).any(axis=-1)
+    distance = float(np.abs(sums[:, seeing] - 1).max(initial=0))
+    ok = distance <= _TOLERANCE
+    text = words("check.row_sums") if ok else words("check.row_sums_differ", distance=show(distance))
+    return Check("weights", "row_sums", distance, ok, text)
+
+
+def _resolved(run: Run) -> dict[str, Any]:
+    """Every field of the scenario with the value that was used."""
+    sizes = {name: getattr(run.sizes, name) for name in ("d_model", "n_heads", "n_kv_heads", "d_head")}
+    settled = {**run.scenario.model_dump(), **sizes, "mask": run.scenario.mask or "none"}
+    if run.scenario.edits:
+        settled["edits"] = dict(run.query)["edits"]
+    return settled
+
+
+def write_query(pairs: list[tuple[str, str]], **more: str) -> str:
+    """A query string, canonical and as readable as a URL may be; ``more`` are fields that change no number."""
+    every = [*pairs, *((name, text) for name, text in more.items() if text)]
+    return "&".join(f"{name}={quote(text, safe=_SAFE)}" for name, text in every)

@@ -1,0 +1,1 @@
+"""From a typed sentence to tokens, and from tokens to toy vectors."""

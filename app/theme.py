@@ -1,0 +1,87 @@
+"""Colours and sizes by meaning: the one source of the style sheet's custom properties and of Plotly's colours.
+
+q blue, k vermilion, v green, weights purple, token vectors grey; hues after Okabe and Ito, safe for colour-blind eyes.
+A cell's colour is its hue at the strength of the number; a negative number takes the opposite hue.
+"""
+
+from dataclasses import dataclass
+
+HUES = ("x", "q", "k", "v", "weights", "mask")
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """One appearance: page colours, and for each hue its colour for positive, for negative and for text."""
+
+    page: dict[str, str]
+    positive: dict[str, str]
+    negative: dict[str, str]
+    text: dict[str, str]
+
+
+_BLUE, _VERMILION, _GREEN, _PURPLE, _ORANGE, _MAGENTA = "#2c8cc0", "#d55e00", "#009e73", "#7b3f98", "#e07b39", "#cc5f9a"
+
+LIGHT = Theme(
+    page={
+        "paper": "#ffffff", "ground": "#fbfbfa", "panel": "#f5f6f9", "line": "#dcdee5", "line-strong": "#8b8f9c",
+        "ink": "#1a1b20", "ink-soft": "#595c68", "accent": "#7b3f98", "accent-soft": "#f2edf6", "on-accent": "#ffffff",
+        "good": "#00694d", "bad": "#b3261e", "bad-soft": "#fdecea", "cell": "#ffffff", "hatch": "#b9bcc6",
+    },
+    positive={"x": "#70747f", "q": _BLUE, "k": _VERMILION, "v": _GREEN, "weights": _PURPLE, "mask": "#70747f"},
+    negative={"x": "#c08a2e", "q": _ORANGE, "k": _BLUE, "v": _MAGENTA, "weights": _ORANGE, "mask": "#70747f"},
+    text={"x": "#494c57", "q": "#00588f", "k": "#9a3f00", "v": "#00654a", "weights": "#6b3386", "mask": "#494c57"},
+)
+
+DARK = Theme(
+    page={
+        "paper": "#17181d", "ground": "#121317", "panel": "#20222a", "line": "#33363f", "line-strong": "#7d8290",
+        "ink": "#eceef2", "ink-soft": "#adb1bd", "accent": "#c79be0", "accent-soft": "#2b2333", "on-accent": "#17181d",
+        "good": "#5fd3ab", "bad": "#ff9a90", "bad-soft": "#3a1f1e", "cell": "#1b1d23", "hatch": "#565a66",
+    },
+    positive={"x": "#8b909d", "q": "#3aa0dd", "k": "#e8702a", "v": "#17b287", "weights": "#a968c9", "mask": "#8b909d"},
+    negative={"x": "#c9973f", "q": "#d9763a", "k": "#3aa0dd", "v": "#d873aa", "weights": "#d9763a", "mask": "#8b909d"},
+    text={"x": "#c3c7d1", "q": "#7cc4f2", "k": "#ffa573", "v": "#5fd3ab", "weights": "#cfa6e6", "mask": "#c3c7d1"},
+)
+
+THEMES = {"light": LIGHT, "dark": DARK}
+STRONGEST = 0.68
+"""How much of its hue the strongest cell takes; the rest is paper, so that the number on it stays readable."""
+
+
+def style_sheet() -> str:
+    """The custom properties, for light, for dark by the system's wish, and for either when chosen."""
+    light, dark = _properties(LIGHT), _properties(DARK)
+    return (
+        f":root{{color-scheme:light;--strongest:{STRONGEST};{light}}}\n"
+        f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n"
+        f":root[data-theme=dark]{{color-scheme:dark;{dark}}}\n"
+    )
+
+
+def _properties(theme: Theme) -> str:
+    named = {
+        **theme.page,
+        **{f"{hue}-pos": colour for hue, colour in theme.positive.items()},
+        **{f"{hue}-neg": colour for hue, colour in theme.negative.items()},
+        **{f"{hue}-text": colour for hue, colour in theme.text.items()},
+    }
+    return "".join(f"--{name}:{colour};" for name, colour in named.items())
+
+
+def scale(theme: Theme, hue: str, unit_range: bool) -> list[list[float | str]]:
+    """Plotly's colour scale for a hue: from paper up, or from the negative hue through paper to the positive one."""
+    paper = theme.page["cell"]
+    high = blend(paper, theme.positive[hue], STRONGEST)
+    if unit_range:
+        return [[0.0, paper], [1.0, high]]
+    return [[0.0, blend(paper, theme.negative[hue], STRONGEST)], [0.5, paper], [1.0, high]]
+
+
+def blend(low: str, high: str, share: float) -> str:
+    """A colour between two, ``share`` of the way to the second."""
+    mixed = (round(a + (b - a) * share) for a, b in zip(_rgb(low), _rgb(high), strict=True))
+    return "#" + "".join(f"{part:02x}" for part in mixed)
+
+
+def _rgb(colour: str) -> tuple[int, ...]:
+    return tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))

@@ -1,0 +1,41 @@
+"""Thumbnails: a step as a tiny heatmap, a few SVG paths that the style sheet colours."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from app.picture import reach, tone_of
+from app.run import Run
+
+_LEVELS = 6
+_MOST = 16
+_CELL = "h.88v.88h-.88z"
+
+
+@dataclass(frozen=True, slots=True)
+class Thumbnail:
+    """Width and height in cells, and a path for each tone and level: class and drawing."""
+
+    width: int
+    height: int
+    paths: list[tuple[str, str]]
+
+
+def make_thumbnail(run: Run, step: str, head: int = 0) -> Thumbnail:
+    """The chosen head of a step, thinned out where it is larger than 16 by 16."""
+    values = run.trace[step].value
+    matrix = _thin(values if values.ndim == 2 else values[min(head, len(values) - 1)])
+    most = reach(run, step)
+    paths: dict[str, list[str]] = {}
+    for row, numbers in enumerate(matrix.tolist()):
+        for column, value in enumerate(numbers):
+            tone, strength = tone_of(value, most)
+            level = "" if tone == "hidden" else f" l{round(strength * _LEVELS)}"
+            paths.setdefault(tone + level, []).append(f"M{column} {row}{_CELL}")
+    return Thumbnail(matrix.shape[1], matrix.shape[0], [(name, "".join(cells)) for name, cells in paths.items()])
+
+
+def _thin(matrix: Any) -> Any:
+    rows, columns = (-(-size // _MOST) for size in matrix.shape)
+    return np.asarray(matrix, dtype=float)[::rows, ::columns]

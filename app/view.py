@@ -1,0 +1,228 @@
+"""View: everything the page shows of one run, ready for the template."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from app.arcs import Arcs, make_arcs
+from app.controls import ControlGroup, make_controls
+from app.core.numbers import show
+from app.errors import Problem
+from app.formulas import formula_html
+from app.glossary import GLOSSARY, TOKENS
+from app.picture import Painter, Picture, fits, reach, reference
+from app.presentation import Place, Presentation, find_place
+from app.run import Run
+from app.sheet import Check, NoticeOut, Step, formula, make_checks, make_step, write_query
+from app.thumbnail import Thumbnail, make_thumbnail
+from app.why import Why, make_why
+from app.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class MapStep:
+    """A step in the map."""
+
+    name: str
+    thumbnail: Thumbnail | None
+    hue: str
+    current: bool
+    idle: bool
+    """True where the step changes nothing here."""
+    feeds: str
+    """What it is made from, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapRow:
+    """A row of the map: steps that belong together."""
+
+    name: str
+    number: int
+    title: str
+    steps: list[MapStep]
+
+    @property
+    def current(self) -> bool:
+        return any(step.current for step in self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A token as a chip; pressing it looks at that word."""
+
+    text: str
+    ref: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What the colours mean: the numbers at both ends."""
+
+    low: str
+    high: str
+    hue: str
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The page, all words included."""
+
+    query: str
+    place: Place
+    cell: str
+    typed: Mapping[str, str]
+    text_error: str
+    other_errors: list[str]
+    chips: list[Chip]
+    groups: list[ControlGroup]
+    rows: list[MapRow]
+    step: Step | None
+    formula: Markup
+    checks: list[Check]
+    notices: list[NoticeOut]
+    legend: Legend | None
+    picture: Picture | None
+    heads: list[tuple[int, str]]
+    shape: str
+    arcs: Arcs | None
+    arcs_head: int
+    why: Why | None
+    choosers: list[tuple[str, list[tuple[str, str, bool]]]]
+    previous: str
+    following: str
+
+
+def make_view(
+    run: Run, typed: Mapping[str, str], presentation: Presentation, problems: list[Problem], words: Words
+) -> View:
+    """Gather what the page shows."""
+    place = find_place(run, presentation)
+    order = [*([TOKENS] if run.tokens else []), *run.trace]
+    at = order.index(place.step)
+    head, query = _looked_at(run, place)
+    tokens = place.step == TOKENS
+    step = None if tokens else make_step(run, place.step, words)
+    small = not tokens and fits(run, place.step)
+    groups = make_controls(run, typed, problems, words)
+    shown = {control.name for group in groups for control in group.controls}
+    return View(
+        query=write_query(run.query),
+        place=place,
+        cell="" if tokens else reference(place.step, place.index),
+        typed=typed,
+        text_error=next((words.problem(problem) for problem in problems if problem.field == "text"), ""),
+        other_errors=[words.problem(problem) for problem in problems if problem.field not in (*shown, "text")],
+        chips=_chips(run, place, query),
+        groups=groups,
+        rows=_map(run, place, head, words),
+        step=step,
+        formula=Markup("") if tokens else formula_html(formula(run, place.step)),
+        checks=[check for check in make_checks(run, words) if check.step == place.step],
+        notices=[NoticeOut(notice.code, words(f"notice.{notice.code}", **notice.details)) for notice in run.notices],
+        legend=None if tokens else _legend(run, place.step),
+        picture=Painter(run, place.step, place.index, words).picture() if small and not place.all_heads else None,
+        heads=_heads(run, place),
+        shape="" if step is None else _shape(step, words),
+        arcs=make_arcs(run, head, query),
+        arcs_head=head + 1 if run.sizes.n_heads > 1 else 0,
+        why=None if tokens else make_why(run, place.step, place.index, words),
+        choosers=[] if tokens or step is None else _choosers(step, place, words),
+        previous=order[at - 1] if at else "",
+        following=order[at + 1] if at + 1 < len(order) else "",
+    )
+
+
+def _looked_at(run: Run, place: Place) -> tuple[int, int]:
+    """The query head and the query word that the arcs are drawn for."""
+    if place.step == TOKENS:
+        return 0, min(place.index[0], run.sizes.n_q - 1)
+    found = dict(zip(GLOSSARY[place.step].axes, place.index, strict=True))
+    head = found.get("head", found.get("kv_head", 0) * (run.sizes.n_heads // run.sizes.n_kv_heads))
+    query = found.get("query", found.get("token", found.get("key", run.sizes.n_q - 1)))
+    return head, min(query, run.sizes.n_q - 1)
+
+
+def _chips(run: Run, place: Place, query: int) -> list[Chip]:
+    """One chip a token; its cell is the one of the present step that is about this word."""
+    chips = []
+    for row, token in enumerate(run.tokens):
+        if place.step == TOKENS:
+            ref = reference("x", (row, 0))
+        else:
+            axes = GLOSSARY[place.step].axes
+            words_axis = next((axis for axis in ("query", "token", "key") if axis in axes), None)
+            moved = [row if axis == words_axis else old for axis, old in zip(axes, place.index, strict=True)]
+            ref = reference(place.step, tuple(moved)) if words_axis else reference("x", (row, 0))
+        chips.append(Chip(token.text, ref, row == query))
+    return chips
+
+
+def _map(run: Run, place: Place, head: int, words: Words) -> list[MapRow]:
+    """The steps in order of computation, those that belong together in one row."""
+    rows: dict[str, list[MapStep]] = {}
+    if run.tokens:
+        rows[TOKENS] = [MapStep(TOKENS, None, "x", place.step == TOKENS, False, "")]
+    for name in run.trace:
+        rows.setdefault(GLOSSARY[name].row, []).append(_map_step(run, name, place, head, words))
+    return [
+        MapRow(name, number + 1, words(f"row.{name}"), steps) for number, (name, steps) in enumerate(rows.items())
+    ]
+
+
+def _map_step(run: Run, name: str, place: Place, head: int, words: Words) -> MapStep:
+    array = run.trace[name]
+    heads = array.shape[0] if array.value.ndim == 3 else 1
+    inputs = run.trace.inputs(name)
+    idle = bool(inputs) and array.value.size == run.trace[inputs[0]].value.size and _changes_nothing(run, name, inputs[0])
+    return MapStep(
+        name=name,
+        thumbnail=make_thumbnail(run, name, head * heads // run.sizes.n_heads),
+        hue=GLOSSARY[name].hue,
+        current=name == place.step,
+        idle=idle,
+        feeds=words("map.from", inputs=", ".join(inputs)) if inputs else "",
+    )
+
+
+def _changes_nothing(run: Run, name: str, source: str) -> bool:
+    made, before = run.trace[name].value, run.trace[source].value
+    return made.shape == before.shape and bool((made == before).all()) and name in ("scaled", "masked")
+
+
+def _legend(run: Run, step: str) -> Legend:
+    entry = GLOSSARY[step]
+    most = reach(run, step)
+    signed = not entry.unit_range
+    return Legend(show(-most) if signed else "0", ("+" if signed else "") + show(most), entry.hue, signed)
+
+
+def _shape(step: Step, words: Words) -> str:
+    """The shape in words: query 3 × key 3."""
+    return " × ".join(f"{words(f'axis.{axis}')} {count}" for axis, count in zip(step.axes, step.shape, strict=True))
+
+
+def _heads(run: Run, place: Place) -> list[tuple[int, str]]:
+    """The head tabs: number and the cell that shows the same place in that head."""
+    if place.step == TOKENS or len(run.trace[place.step].shape) != 3 or run.trace[place.step].shape[0] == 1:
+        return []
+    return [
+        (head + 1, reference(place.step, (head, *place.index[1:]))) for head in range(run.trace[place.step].shape[0])
+    ]
+
+
+def _choosers(step: Step, place: Place, words: Words) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+    """For each axis, the cells that differ from the chosen one along it: a way to any cell without a pointer."""
+    choosers = []
+    for axis, name in enumerate(step.axes):
+        cells = []
+        for number, label in enumerate(step.labels[axis]):
+            index = (*place.index[:axis], number, *place.index[axis + 1 :])
+            cells.append((reference(step.name, index), label, number == place.index[axis]))
+        choosers.append((words(f"axis.{name}"), cells))
+    return choosers
+
+

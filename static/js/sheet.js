@@ -1,0 +1,227 @@
+// The sheet, made live: every change asks the server for the same page and takes over the parts that changed.
+// Nothing is computed here; numbers, words and colours are drawn as they were sent.
+
+import { lightUp, moveInGrid, rove } from "./cells.js";
+import { drawFigures } from "./figure.js";
+
+const form = document.getElementById("f");
+const data = JSON.parse(document.getElementById("page-data").textContent);
+const spoken = Object.assign(document.createElement("p"), { className: "unseen" });
+spoken.setAttribute("role", "status");
+document.body.append(spoken);
+document.documentElement.classList.add("scripted");
+
+let asked = 0;
+let waiting = null;
+
+const live = (root) => [...root.querySelectorAll("[data-live]")];
+const nameOf = (element) => element.dataset.live;
+
+/** The form as a query string; empty fields are left out, but for the sentence. `change` replaces fields. */
+function queryFrom(change = {}) {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (name === "good" || name in change || (value === "" && !(name === "text" && !form.elements.q.value))) continue;
+    fields.set(name, value);
+  }
+  for (const [name, value] of Object.entries(change)) if (value !== "") fields.set(name, value);
+  return fields.toString();
+}
+
+/** Ask for the page at a query and show it. The last question wins. `history`: push, replace or keep. */
+async function show(query, { history = "push", focus = "" } = {}) {
+  const turn = ++asked;
+  waiting?.abort();
+  waiting = new AbortController();
+  let response;
+  let text;
+  try {
+    response = await fetch(`/?${query}`, { signal: waiting.signal, headers: { Accept: "text/html" } });
+    text = await response.text();
+  } catch (error) {
+    if (turn === asked && error.name !== "AbortError") say(data.offline);
+    return;
+  }
+  if (turn !== asked) return;
+  const page = new DOMParser().parseFromString(text, "text/html");
+  if (response.ok) {
+    takeOver(page, focus);
+    remember(page, query, history);
+  } else if (page.querySelector("[data-live=errors]")) {
+    takeOver(page, focus, (name) => name.startsWith("error"));
+    page.querySelectorAll(".pill[open]").forEach((pill) => {
+      form.querySelector(`[data-group="${pill.dataset.group}"]`).open = true;
+    });
+  } else {
+    say(data.offline);
+  }
+}
+
+function say(message) {
+  form.querySelector("[data-live=errors]").textContent = message;
+}
+
+/** Put the new parts in place of the old; focus and scroll stay where they were. */
+function takeOver(page, focus, wanted = () => true) {
+  const held = focus || keyOf(document.activeElement);
+  const scrolled = live(document).flatMap((part) => [part, ...part.querySelectorAll("[data-keep-scroll]")])
+    .map((part) => [part.dataset.live || part.className, part.scrollLeft, part.scrollTop]);
+  const fresh = new Map(live(page).map((part) => [nameOf(part), part]));
+  for (const part of live(document)) {
+    const next = fresh.get(nameOf(part));
+    if (next && wanted(nameOf(part)) && next.outerHTML !== part.outerHTML) part.replaceWith(document.adoptNode(next));
+  }
+  for (const [name, left, top] of scrolled) {
+    const part = document.querySelector(`[data-live="${name}"]`) || [...document.querySelectorAll("[data-keep-scroll]")].find((other) => other.className === name);
+    if (part) Object.assign(part, { scrollLeft: left, scrollTop: top });
+  }
+  copyPlaceholders(page);
+  dress();
+  restoreFocus(held);
+}
+
+function copyPlaceholders(page) {
+  for (const field of page.querySelectorAll("#f [placeholder]")) {
+    const here = form.elements[field.name];
+    if (here) here.placeholder = field.placeholder;
+  }
+}
+
+/** A way to find the same button again after the page has changed: what it does, and where it stands. */
+function keyOf(element) {
+  if (!element?.closest("[data-live]")) return "";
+  if (element.matches("button[name]")) {
+    const place = element.closest("table")?.className || element.parentElement.className;
+    return JSON.stringify([element.name, element.value, place, element.dataset.turn || ""]);
+  }
+  return element.matches("[data-chooser]") ? JSON.stringify(["chooser", [...document.querySelectorAll("[data-chooser]")].indexOf(element)]) : "";
+}
+
+function restoreFocus(key) {
+  if (!key) return;
+  const [name, value, place, turn] = JSON.parse(key);
+  if (name === "chooser") return void document.querySelectorAll("[data-chooser]")[value]?.focus({ preventScroll: true });
+  const same = [...document.querySelectorAll(turn ? `[data-turn="${turn}"]` : `button[name="${name}"]`)];
+  const match = same.find((button) => button.value === value && keyOf(button) === key)
+    || same.find((button) => button.value === value) || (turn && same[0]);
+  if (match && match !== document.activeElement) match.focus({ preventScroll: true });
+}
+
+/** What every fresh page needs: one stop of the Tab key per matrix, names lit, figures drawn, the sum said. */
+function dress() {
+  rove(document);
+  lightUp(null);
+  const sentence = document.querySelector("[data-spoken]")?.textContent || "";
+  if (spoken.textContent !== sentence) spoken.textContent = sentence;
+  drawFigures(data);
+  const current = document.querySelector(".map li.current");
+  const strip = document.querySelector(".map");
+  if (current && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
+}
+
+/** The address bar holds the canonical query and the place. */
+function remember(page, query, history) {
+  document.title = page.title;
+  if (history === "keep") return;
+  const asked = new URLSearchParams(query);
+  const place = ["lang", "theme", "head", "at", "cell"].filter((name) => asked.get(name))
+    .map((name) => `${name}=${encodeURIComponent(asked.get(name)).replace(/%5B/g, "[").replace(/%5D/g, "]").replace(/%2C/g, ",")}`);
+  const state = page.querySelector("[data-live=state]");
+  const cell = state.querySelector("[name=cell]")?.value;
+  const kept = place.filter((field) => !field.startsWith("at=") && !field.startsWith("cell="));
+  const address = `/?${[page.querySelector(".step").dataset.query, ...kept, ...(cell ? [`cell=${cell}`] : place.filter((field) => field.startsWith("at=")))].join("&")}`;
+  window.history[history === "push" && address !== location.pathname + location.search ? "pushState" : "replaceState"](null, "", address);
+}
+
+/** The fields of the form take the values of an address, as after the Back button. */
+function fillFrom(page) {
+  for (const field of page.querySelectorAll("#f input:not([type=hidden]), #f select, #f textarea")) {
+    const here = form.elements[field.name];
+    if (here && here.value !== field.value) here.value = field.value;
+  }
+}
+
+function goTo(change, options) {
+  return show(queryFrom(change), options);
+}
+
+/** Pressing a button of the form: to a step, to a cell, to all heads. */
+function press(button) {
+  const change = { [button.name]: button.value };
+  if (button.name === "cell") Object.assign(change, { head: "" });
+  if (button.name === "at" && form.elements.head) Object.assign(change, { head: form.elements.head.value });
+  return goTo(change, { focus: keyOf(button) });
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (event.submitter?.name) press(event.submitter);
+  else goTo({});
+});
+form.addEventListener("input", (event) => {
+  if (event.isComposing || event.target.matches("select")) return;
+  if (event.target.id === "text") clearVectors();
+  goTo({}, { history: "replace" });
+});
+form.addEventListener("compositionend", () => {
+  clearVectors();
+  goTo({}, { history: "replace" });
+});
+form.addEventListener("change", (event) => {
+  if (event.target.matches("select")) goTo({});
+});
+
+/** A sentence takes the place of vectors that were given directly. */
+function clearVectors() {
+  if (!form.elements.q.value) return;
+  for (const name of ["q", "k", "v", "labels_q", "labels_k", "labels_d", "labels_v"]) form.elements[name].value = "";
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-chooser]")) goTo({ cell: event.target.value, head: "" }, { focus: keyOf(event.target) });
+});
+document.addEventListener("figure-cell", (event) => goTo({ cell: event.detail, head: "" }));
+document.addEventListener("pointerover", (event) => lightUp(event.target.closest?.(".result .c")));
+document.addEventListener("focusin", (event) => lightUp(event.target.closest?.(".result .c")));
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const target = event.target;
+  if (target.matches(".c") && moveInGrid(event, (button) => press(button))) return;
+  if (event.key === "Escape") return leave(target);
+  if (target.matches("input, textarea, select, summary, .chip")) return;
+  const turn = { ArrowLeft: "previous", ArrowRight: "following" }[event.key]
+    || (target.closest(".map") && { ArrowUp: "previous", ArrowDown: "following" }[event.key]);
+  const button = turn && document.querySelector(`[data-turn="${turn}"]`);
+  if (!button) return;
+  event.preventDefault();
+  const inMap = target.closest(".map");
+  goTo({ at: button.value }, { focus: inMap ? JSON.stringify(["at", button.value, "steps", ""]) : "" });
+});
+
+/** Esc closes an open panel, or leaves the matrix for the map. */
+function leave(target) {
+  const open = target.closest(".pill[open]") || form.querySelector(".pill[open]");
+  if (open) {
+    open.open = false;
+    open.querySelector("summary").focus();
+  } else if (target.matches(".c")) {
+    document.querySelector(".stop[aria-current]")?.focus();
+  }
+}
+document.addEventListener("click", (event) => {
+  for (const pill of form.querySelectorAll(".pill[open]")) if (!pill.contains(event.target)) pill.open = false;
+});
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-theme-switch]");
+  if (link) link.href = link.href.replace(/theme=\w+/, `theme=${isDark() ? "light" : "dark"}`);
+});
+const isDark = () => getComputedStyle(document.documentElement).colorScheme === "dark";
+
+window.addEventListener("popstate", async () => {
+  const page = await fetch(location.href, { headers: { Accept: "text/html" } }).then((response) => response.text());
+  fillFrom(new DOMParser().parseFromString(page, "text/html"));
+  show(location.search.slice(1), { history: "keep" });
+});
+
+dress();

@@ -1,0 +1,1 @@
+"""Tests of the mathematics: by hand, against plain loops, properties, golden vectors, contracts."""

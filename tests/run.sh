@@ -1,0 +1,22 @@
+#!/bin/sh
+# Tests Haibun: makes the environment, fetches a browser and fonts where there are none, then checks style, types and behaviour.
+# Arguments go to pytest; with some, only pytest runs.
+set -eu
+cd "$(dirname "$0")/.."
+. app/environment.sh "[test]"
+
+browser() { command -v "${CHROMIUM:-chromium}" || command -v chromium-browser || command -v google-chrome; }
+fonts() { fc-list 2>/dev/null | grep -q "Noto Sans CJK" && fc-list | grep -q "Noto Color Emoji"; }
+if ! browser >/dev/null || ! fonts; then
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        export DEBIAN_FRONTEND=noninteractive
+        apt-get update -q && apt-get install -y -q chromium fontconfig fonts-noto-cjk fonts-noto-color-emoji
+    fi
+fi
+
+if [ $# -eq 0 ]; then
+    .venv/bin/ruff check .
+    .venv/bin/ruff format --check .
+    .venv/bin/mypy
+fi
+exec .venv/bin/python -m pytest "$@"

@@ -1,0 +1,1 @@
+"""Tests of the way from a sentence to tokens and toy vectors."""
