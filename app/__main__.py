@@ -11,7 +11,7 @@ def main() -> None:
     import uvicorn
 
     host = f"[{asked.host}]" if ":" in asked.host else asked.host
-    print(f"Haibun: http://{'localhost' if asked.host in ('0.0.0.0', '::') else host}:{asked.port}/", flush=True)  # noqa: S104
+    print(f"Haibun: http://{'localhost' if asked.host in ('0.0.0.0', '::') else host}:{asked.port}/", flush=True)
     uvicorn.run(
         "app.main:create_app", factory=True, host=asked.host, port=asked.port, workers=asked.workers, log_level="warning"
     )

@@ -10,12 +10,12 @@ from app.errors import refuse
 from app.figures import make_figure
 from app.openapi import EXPLAIN, FIGURE, GET_ATTENTION, POST_ATTENTION
 from app.presentation import Presentation, split_fields
-from app.requests import Pairs, json_fields, language_of, query_pairs
+from app.requests import Pairs, json_fields, language_of, query_pairs, remember_language
 from app.run import Run, run
 from app.scenario import Scenario
 from app.sheet import make_sheet
 from app.why import make_why, parse_index
-from app.words import choose_language, words
+from app.words import words
 
 router = APIRouter(prefix="/api/v1", tags=["attention"])
 
@@ -32,8 +32,8 @@ async def post_attention(request: Request) -> Response:
     """The same for a scenario given as a JSON object; matrices are nested lists, the table is an object."""
     query_pairs(request)
     fields, shown = _part(await json_fields(request))
-    lang = choose_language(shown.get("lang")) if "lang" in shown else language_of(request)
-    return await _sheet(Scenario.check(fields), lang)
+    remember_language(request, shown.get("lang"))
+    return await _sheet(Scenario.check(fields), language_of(request))
 
 
 @router.get("/attention/explain", **EXPLAIN)
@@ -72,7 +72,7 @@ def _head(made: Run, step: str, shown: Presentation) -> int | None:
         return None
     shape = made.trace[step].shape
     count = shape[0] if len(shape) == 3 else 1
-    if not (shown.head.isascii() and shown.head.isdigit() and int(shown.head[:6]) < count):
+    if not (shown.head.isascii() and shown.head.isdigit() and len(shown.head) < 6 and int(shown.head) < count):
         raise refuse("head", "head_unknown", given=shown.head, count=count)
     return int(shown.head) if len(shape) == 3 else None
 
@@ -89,6 +89,6 @@ def _take(pairs: Pairs, *names: str) -> tuple[Pairs, dict[str, str]]:
 def _part(fields: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Fields of a body that decide the numbers, and those that do not."""
     pairs, _ = split_fields((name, "") for name in fields)
-    kept = {name for name, _ in pairs}
+    kept = [name for name, _ in pairs]
     shown = {name: str(value) for name, value in fields.items() if name not in kept}
     return {name: fields[name] for name in kept}, shown

@@ -1,7 +1,8 @@
 """What can be wrong with a request, said once: a field, a message, the numbers the message needs."""
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from app import limits
 
@@ -14,7 +15,7 @@ class Problem:
 
     field: str
     code: str
-    details: Mapping[str, Detail] = field(default_factory=dict)
+    details: Mapping[str, Detail] = dataclasses.field(default_factory=dict)
 
 
 class Refusal(Exception):

@@ -17,7 +17,7 @@ def _number(value: object) -> float:
         raise PydanticCustomError("not_number", "a number is needed")
     if not abs(value) <= limits.NUMBER:
         raise PydanticCustomError("number_too_large", "too large", {"limit": int(limits.NUMBER)})
-    return float(value)
+    return float(value) + 0.0  # -0 becomes 0: a query string writes both as 0
 
 
 def _row(value: object, place: str) -> notation.Row:
@@ -31,7 +31,7 @@ def _row(value: object, place: str) -> notation.Row:
             row.append(_number(cell))
         except PydanticCustomError as error:
             code = f"cell_{error.type}"
-            raise PydanticCustomError(code, "bad cell", {"cell": f"{place}{column}]", **(error.context or {})}) from None  # type: ignore[arg-type]
+            raise PydanticCustomError(code, "bad cell", {"cell": f"{place}{column}]", **(error.context or {})}) from None
     return tuple(row)
 
 
@@ -71,15 +71,19 @@ def _table(value: object) -> notation.Table:
     """Words and the vectors they are given."""
     if not isinstance(value, Mapping) or not value or len(value) > limits.WIDTH:
         raise PydanticCustomError("not_table", "an object of word and numbers")
+    table: notation.Table = {}
     for word in value:
-        _word(word)
-    return {str(word): _row(row, f"[{word},") for word, row in value.items()}
+        if (name := _word(word)) in table:
+            raise PydanticCustomError("table_twice", "there twice", {"word": name})
+        table[name] = _row(value[word], f"[{name},")
+    return table
 
 
 def _word(value: object) -> str:
-    if not isinstance(value, str) or len(value) > limits.LABEL:
+    """A word or name; the spaces around it do not count."""
+    if not isinstance(value, str) or len(value) > limits.LABEL or not value.strip():
         raise PydanticCustomError("not_label", "a short text", {"limit": limits.LABEL})
-    return _text(value)
+    return _text(value.strip())
 
 
 def _labels(value: object) -> tuple[str, ...]:
@@ -110,23 +114,21 @@ def _scale(value: object) -> str | float:
         return str(value)
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= limits.SCALE:
         raise PydanticCustomError("scale_form", "sqrt, none or a number", {"limit": int(limits.SCALE)})
-    return float(value)
+    return float(value) + 0.0
 
 
-def _edits(value: object) -> notation.Edits:
-    """Cells and the numbers put into them, written as in a query string."""
+def _edits(value: object) -> notation.Edits | None:
+    """Cells and the numbers put into them, written as in a query string; None where there are none."""
     try:
-        edits = notation.read_edits(value) if isinstance(value, str) else value
+        edits = value if isinstance(value, notation.ReadEdits) else notation.read_edits(_text(value))
     except notation.Unreadable as error:
-        raise PydanticCustomError(error.code, "unreadable", error.details) from None  # type: ignore[arg-type]
-    if not isinstance(edits, dict):
-        raise PydanticCustomError("not_text", "a text is needed")
+        raise PydanticCustomError(error.code, "unreadable", error.details) from None
     if sum(map(len, edits.values())) > limits.EDITS:
         raise PydanticCustomError("edits_many", "too many", {"limit": limits.EDITS})
     for cells in edits.values():
         for number in cells.values():
             _number(number)
-    return edits
+    return edits or None
 
 
 _NUMBERS = {"type": "array", "items": {"type": "number"}, "minItems": 1}
@@ -136,15 +138,18 @@ Matrix = Annotated[
 _BIT_ROWS = {"type": "array", "items": {"type": "array", "items": {"enum": [0, 1]}, "minItems": 1}, "minItems": 1}
 Bits = Annotated[tuple[tuple[int, ...], ...], BeforeValidator(_bits), WithJsonSchema(_BIT_ROWS)]
 Table = Annotated[
-    notation.Table, BeforeValidator(_table), WithJsonSchema({"type": "object", "additionalProperties": _NUMBERS, "minProperties": 1})
+    notation.Table,
+    BeforeValidator(_table),
+    WithJsonSchema({"type": "object", "additionalProperties": _NUMBERS, "minProperties": 1}),
 ]
 Labels = Annotated[
     tuple[str, ...], BeforeValidator(_labels), WithJsonSchema({"type": "array", "items": {"type": "string"}, "minItems": 1})
 ]
 Sentence = Annotated[str, BeforeValidator(_sentence), WithJsonSchema({"type": "string", "maxLength": limits.TEXT})]
+_SCALE_NUMBER = {"type": "number", "minimum": -limits.SCALE, "maximum": limits.SCALE}
 Scale = Annotated[
     str | float,
     BeforeValidator(_scale),
-    WithJsonSchema({"anyOf": [{"enum": ["sqrt", "none"]}, {"type": "number", "minimum": -limits.SCALE, "maximum": limits.SCALE}]}),
+    WithJsonSchema({"anyOf": [{"enum": ["sqrt", "none"]}, _SCALE_NUMBER]}),
 ]
-Edits = Annotated[notation.Edits, BeforeValidator(_edits), WithJsonSchema({"type": "string"})]
+Edits = Annotated[notation.Edits | None, BeforeValidator(_edits), WithJsonSchema({"type": "string"})]

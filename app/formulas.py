@@ -3,18 +3,19 @@
 from functools import cache
 
 import latex2mathml.converter
-import ziamath
 from markupsafe import Markup
+from ziamath.config import config
+from ziamath.zmath import Latex
 
 _SIZE = 26.0
+config.svg2 = False  # every drawing stands alone: no symbols shared by id within a page
 
 
 @cache
 def formula_html(tex: str) -> Markup:
     """A formula ready for a page. The drawing takes the colour of the text around it."""
-    ziamath.config.svg2 = False
-    drawing = ziamath.Latex(tex, size=_SIZE, color="currentColor").svg()
+    drawing = Latex(tex, size=_SIZE, color="currentColor").svg()
     spoken = latex2mathml.converter.convert(tex)
-    return Markup(  # noqa: S704 - made from our own TeX, never from what a caller typed
+    return Markup(
         f'<span class="formula"><span aria-hidden="true">{drawing}</span><span class="unseen">{spoken}</span></span>'
     )

@@ -27,6 +27,7 @@ class Entry:
         return text.replace("INPUT", symbol)
 
 
+_HEADS = "Vaswani et al. 2017, §3.2.2"
 _D_MODEL, _SCORES = ("token", "d_model"), ("head", "query", "key")
 
 GLOSSARY: dict[str, Entry] = {
@@ -34,12 +35,12 @@ GLOSSARY: dict[str, Entry] = {
     "pos": Entry("P", r"P_{i,2c} = \sin(i/10000^{2c/d}),\quad P_{i,2c+1} = \cos(i/10000^{2c/d})", _D_MODEL, "x", "pos",
                  source="Vaswani et al. 2017, §3.5"),
     "x_pos": Entry("X'", "X' = X + P", _D_MODEL, "x", "pos", source="Vaswani et al. 2017, §3.5"),
-    "w_q": Entry("W^Q", "W^Q", ("d_model", "n_heads_d_head"), "q", "learned", source="Vaswani et al. 2017, §3.2.2"),
-    "w_k": Entry("W^K", "W^K", ("d_model", "n_kv_heads_d_head"), "k", "learned", source="Vaswani et al. 2017, §3.2.2"),
-    "w_v": Entry("W^V", "W^V", ("d_model", "n_kv_heads_d_v"), "v", "learned", source="Vaswani et al. 2017, §3.2.2"),
-    "q": Entry("Q", {"MatMul": r"Q = INPUT\,W^Q"}, ("head", "query", "d_head"), "q", "qkv", source="Vaswani et al. 2017, §3.2.2"),
-    "k": Entry("K", {"MatMul": r"K = INPUT\,W^K"}, ("kv_head", "key", "d_head"), "k", "qkv", source="Vaswani et al. 2017, §3.2.2"),
-    "v": Entry("V", {"MatMul": r"V = INPUT\,W^V"}, ("kv_head", "key", "d_v"), "v", "qkv", source="Vaswani et al. 2017, §3.2.2"),
+    "w_q": Entry("W^Q", "W^Q", ("d_model", "n_heads_d_head"), "q", "learned", source=_HEADS),
+    "w_k": Entry("W^K", "W^K", ("d_model", "n_kv_heads_d_head"), "k", "learned", source=_HEADS),
+    "w_v": Entry("W^V", "W^V", ("d_model", "n_kv_heads_d_v"), "v", "learned", source=_HEADS),
+    "q": Entry("Q", {"MatMul": r"Q = INPUT\,W^Q"}, ("head", "query", "d_head"), "q", "qkv", source=_HEADS),
+    "k": Entry("K", {"MatMul": r"K = INPUT\,W^K"}, ("kv_head", "key", "d_head"), "k", "qkv", source=_HEADS),
+    "v": Entry("V", {"MatMul": r"V = INPUT\,W^V"}, ("kv_head", "key", "d_v"), "v", "qkv", source=_HEADS),
     "scores": Entry("S", r"S = Q\,K^{\mathsf{T}}", _SCORES, "q", "scores", source="Vaswani et al. 2017, §3.2.1"),
     "scaled": Entry("S'", {"DivideByRoot": r"S' = \frac{S}{\sqrt{d_{head}}}", "Multiply": r"S' = c\,S"}, _SCORES, "q", "scaled",
                     source="Vaswani et al. 2017, §3.2.1"),
@@ -52,9 +53,9 @@ GLOSSARY: dict[str, Entry] = {
                      _SCORES, "weights", "weights", unit_range=True, source="Vaswani et al. 2017, §3.2.1, (1)"),
     "z": Entry("Z", r"Z = A\,V", ("head", "query", "d_v"), "v", "z", source="Vaswani et al. 2017, §3.2.1, (1)"),
     "concat": Entry("C", r"C = [Z_1 \,|\, Z_2 \,|\, \cdots]", ("query", "n_heads_d_v"), "v", "concat",
-                    source="Vaswani et al. 2017, §3.2.2"),
-    "w_o": Entry("W^O", "W^O", ("n_heads_d_v", "d_model"), "x", "out", source="Vaswani et al. 2017, §3.2.2"),
-    "out": Entry("O", r"O = C\,W^O", ("query", "d_model"), "x", "out", source="Vaswani et al. 2017, §3.2.2"),
+                    source=_HEADS),
+    "w_o": Entry("W^O", "W^O", ("n_heads_d_v", "d_model"), "x", "out", source=_HEADS),
+    "out": Entry("O", r"O = C\,W^O", ("query", "d_model"), "x", "out", source=_HEADS),
 }
 
 TOKENS = "tokens"

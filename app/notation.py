@@ -48,7 +48,7 @@ def read_number(text: str) -> float:
         raise Unreadable("not_number", given=text)
     if not math.isfinite(value := float(text)):
         raise Unreadable("not_finite", given=text)
-    return value
+    return value + 0.0  # -0 becomes 0
 
 
 def write_number(value: float) -> str:
@@ -120,9 +120,13 @@ def write_labels(labels: tuple[str, ...]) -> str:
     return ",".join(_guard(label) for label in labels)
 
 
-def read_edits(text: str) -> Edits:
+class ReadEdits(Edits):
+    """Edits that were read from their text; in a JSON body an object is no edit."""
+
+
+def read_edits(text: str) -> ReadEdits:
     """``scores[0,2,1]=5;x[0,1]=2``. Errors: Unreadable."""
-    edits: Edits = {}
+    edits = ReadEdits()
     for entry in filter(str.strip, text.split(";")):
         if not (found := _EDIT.fullmatch(plain(entry))):
             raise Unreadable("edit_form", given=entry.strip())

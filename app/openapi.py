@@ -42,7 +42,7 @@ def _extra(name: str, description: str, schema: dict[str, Any], required: bool =
 def _responses(answer: dict[str, Any]) -> dict[int | str, dict[str, Any]]:
     problem = {"content": {"application/problem+json": {"schema": {"$ref": _REF.format(model="Problem")}}}}
     codes = {400: "not readable", 413: "too much", 414: "too long", 415: "not JSON", 422: "a field is wrong"}
-    refusals = {code: {"description": text, **problem} for code, text in codes.items()}
+    refusals: dict[int | str, dict[str, Any]] = {code: {"description": text, **problem} for code, text in codes.items()}
     return {200: {"description": "OK", "content": {"application/json": {"schema": answer}}}, **refusals}
 
 

@@ -79,7 +79,8 @@ def _page(lang: str, shown: Presentation, typed: dict[str, str], made: Run, prob
 
 def message_page(lang: str, status: int, title: str, messages: list[str]) -> Response:
     """A page that says one thing, such as that nothing is at this address."""
-    context = {"_": words(lang), "lang": lang, "explicit_lang": False, "theme": "", "here": "", "title": title, "messages": messages}
+    frame = {"_": words(lang), "lang": lang, "explicit_lang": False, "theme": "", "here": ""}
+    context = {**frame, "title": title, "messages": messages}
     return HTMLResponse(render("message.html", context), status)
 
 

@@ -9,8 +9,8 @@ from app import limits
 from app.core.array import Array
 from app.core.explain import Index
 from app.core.numbers import show
-from app.core.ops import DivideByRoot, MatMul, Multiply, Softmax, Where
 from app.core.ops import Divide as DivideByRowSum
+from app.core.ops import DivideByRoot, MatMul, Multiply, Softmax, Where
 from app.glossary import GLOSSARY
 from app.run import Run
 from app.sheet import axis_labels, core_of, operation_of

@@ -41,7 +41,7 @@ def environment() -> Environment:
         hue=lambda step: GLOSSARY[step].hue,
         groups=grouped_parts,
         show=lambda value: show(float(value)),
-        isolate=lambda text: Markup("&#8296;{}&#8297;").format(text),  # noqa: S704 - the text is escaped
+        isolate=lambda text: Markup("&#8296;{}&#8297;").format(text),
     )
     return env
 

@@ -30,8 +30,13 @@ def query_pairs(request: Request) -> Pairs:
 def language_of(request: Request) -> str:
     """The reader's language, found even where the rest of the request cannot be read."""
     raw = request.scope["query_string"][: limits.QUERY].decode("latin-1")
-    wanted = dict(parse_qsl(raw)).get("lang")
+    wanted = getattr(request.state, "lang", None) or dict(parse_qsl(raw)).get("lang")
     return choose_language(wanted, request.headers.get("accept-language", ""))
+
+
+def remember_language(request: Request, wanted: str | None) -> None:
+    """Keep the language that a body asks for, so that what is refused later is said in it too."""
+    request.state.lang = wanted
 
 
 async def json_fields(request: Request) -> dict[str, Any]:

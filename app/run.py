@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app import limits, notation
+from app import limits
 from app.core import attention, masks, positions
 from app.core.array import Array, given, parameter
 from app.core.checks import empty_rows, row_sums
@@ -43,8 +43,8 @@ class Run:
     @property
     def query(self) -> list[tuple[str, str]]:
         """The canonical fields of the query string: what differs from the defaults, in the order of the table."""
-        unused = [*implied(self.scenario, self.sizes), *(["allow"] if self.scenario.mask != "custom" else [])]
-        return [(name, write_field(name, value)) for name, value in self.scenario.without(unused).given().items()]
+        needed = self.scenario.without(implied(self.scenario, self.sizes))
+        return [(name, write_field(name, value)) for name, value in needed.given().items()]
 
     def origin(self, step: str, row: int) -> str:
         """Where the numbers of an input or parameter come from: ``given``, ``table`` or ``toy``."""
@@ -79,9 +79,9 @@ def _settle_mask(scenario: Scenario) -> tuple[Scenario, list[Notice]]:
         return scenario.model_copy(update={"mask": "custom" if scenario.allow else None}), []
     if scenario.mask == "custom" and not scenario.allow:
         raise refuse("allow", "allow_missing")
-    unused = scenario.allow is not None and scenario.mask != "custom"
-    mask = None if scenario.mask == "none" else scenario.mask
-    return scenario.model_copy(update={"mask": mask}), [Notice("allow_unused", {"mask": scenario.mask})] if unused else []
+    if scenario.allow and scenario.mask != "custom":
+        return scenario, [Notice("allow_unused", {"mask": scenario.mask})]
+    return scenario.model_copy(update={"mask": None if scenario.mask == "none" else scenario.mask}), []
 
 
 def _has_vectors(scenario: Scenario) -> bool:
@@ -100,7 +100,8 @@ def _has_vectors(scenario: Scenario) -> bool:
 
 
 def _run_vectors(scenario: Scenario, t: Trace) -> Made:
-    assert scenario.q and scenario.k and scenario.v
+    assert scenario.k is not None
+    assert scenario.v is not None
     sizes = sizes_from_vectors(scenario)
     needed_k, needed_v = (sizes.n_k, sizes.n_kv_heads * sizes.d_head), (sizes.n_k, sizes.n_kv_heads * sizes.d_v)
     _check_shape("k", scenario.k, needed_k)

@@ -26,27 +26,31 @@ class Sizes:
 def sizes_from_sentence(scenario: Scenario, n: int) -> Sizes:
     """Sizes where tokens, or the rows of x, are queries and keys alike. Errors: Refusal naming the field."""
     d_model = scenario.d_model or _default_d_model(scenario)
+    if d_model > limits.D_MODEL:
+        raise refuse("x" if scenario.x else "table", "matrix_too_large", limit=limits.D_MODEL)
     n_heads = scenario.n_heads or _default_heads(scenario, d_model)
     if scenario.d_head is None and d_model % n_heads:
         raise refuse("n_heads", "heads_divide", n_heads=n_heads, d_model=d_model)
     d_head = scenario.d_head or d_model // n_heads
-    return _checked(Sizes(n, n, d_model, n_heads, _kv_heads(scenario, n_heads), d_head, d_head))
+    return _checked(Sizes(n, n, d_model, n_heads, _kv_heads(scenario, n_heads), d_head, d_head), "x", "d_head")
 
 
 def sizes_from_vectors(scenario: Scenario) -> Sizes:
     """Sizes where q, k and v are given: each is as wide as its heads together. Errors: Refusal naming the field."""
-    assert scenario.q and scenario.k and scenario.v
+    assert scenario.q is not None
+    assert scenario.k is not None
+    assert scenario.v is not None
     n_heads = scenario.n_heads or 1
     n_kv_heads = _kv_heads(scenario, n_heads)
     d_head = _per_head("q", len(scenario.q[0]), "n_heads", n_heads)
     d_v = _per_head("v", len(scenario.v[0]), "n_kv_heads", n_kv_heads)
     sizes = Sizes(len(scenario.q), len(scenario.k), n_heads * d_head, n_heads, n_kv_heads, d_head, d_v)
-    return _checked(sizes)
+    return _checked(sizes, "q" if sizes.n_q > limits.TOKENS else "k", "v")
 
 
 def implied(scenario: Scenario, sizes: Sizes) -> list[str]:
     """The size fields that were given but say only what would have followed anyway."""
-    names = []
+    names: list[str] = []
     for name in ("d_head", "n_kv_heads", "n_heads", "d_model"):
         if getattr(scenario, name) is None:
             continue
@@ -90,12 +94,12 @@ def _per_head(name: str, width: int, heads: str, count: int) -> int:
     return width // count
 
 
-def _checked(sizes: Sizes) -> Sizes:
-    for count in (sizes.n_q, sizes.n_k):
-        if count > limits.TOKENS:
-            raise refuse("text", "tokens_many", count=count, limit=limits.TOKENS)
+def _checked(sizes: Sizes, rows: str, width_of: str) -> Sizes:
+    """The sizes, where they are within bounds. ``rows`` and ``width_of`` are the fields to name where they are not."""
+    if (count := max(sizes.n_q, sizes.n_k)) > limits.TOKENS:
+        raise refuse(rows, "tokens_many", count=count, limit=limits.TOKENS)
     if (width := sizes.n_heads * max(sizes.d_head, sizes.d_v)) > limits.WIDTH:
-        raise refuse("d_head", "width_large", width=width, limit=limits.WIDTH)
+        raise refuse(width_of, "width_large", width=width, limit=limits.WIDTH)
     if (cells := sizes.n_heads * sizes.n_q * sizes.n_k) > limits.SCORES:
         raise refuse("n_heads", "scores_many", cells=cells, limit=limits.SCORES)
     return sizes

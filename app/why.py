@@ -1,6 +1,7 @@
 """Why this number? The written-out arithmetic of one cell, in words and with links to where each number came from."""
 
 from dataclasses import dataclass, field
+
 import numpy as np
 
 from app.core.explain import Explanation, Index, Operand
