@@ -1,11 +1,16 @@
 # Makes the environment in .venv, once, and again when pyproject.toml has changed. To be sourced in the project's folder.
-# $1: the optional dependencies to install with the project, such as [test].
+# $extras: the optional dependencies to install with the project, such as [test].
 
-extras="${1-}"
-python="$(command -v python3.13 || command -v python3.12 || command -v python3.11 || command -v python3)"
-
-if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
-    echo "Haibun needs Python 3.11 or newer; found $("$python" --version)." >&2
+extras="${extras-}"
+python=""
+for name in python3 python3.14 python3.13 python3.12 python3.11; do
+    if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        python="$name"
+        break
+    fi
+done
+if [ -z "$python" ]; then
+    echo "Haibun needs Python 3.11 or newer." >&2
     exit 1
 fi
 if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then

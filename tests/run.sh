@@ -3,7 +3,8 @@
 # Arguments go to pytest; with some, only pytest runs.
 set -eu
 cd "$(dirname "$0")/.."
-. app/environment.sh "[test]"
+extras="[test]"
+. app/environment.sh
 
 browser() { command -v "${CHROMIUM:-chromium}" || command -v chromium-browser || command -v google-chrome; }
 fonts() { fc-list 2>/dev/null | grep -q "Noto Sans CJK" && fc-list | grep -q "Noto Color Emoji"; }

@@ -28,7 +28,7 @@ function queryFrom(change = {}) {
   return fields.toString();
 }
 
-/** Ask for the page at a query and show it. The last question wins. `history`: push, replace or keep. */
+/** Ask for the page at a query and show it. The last question wins. `history`: push, type (in a field) or keep (go where it leads). */
 async function show(query, { history = "push", focus = "" } = {}) {
   const turn = ++asked;
   waiting?.abort();
@@ -45,8 +45,10 @@ async function show(query, { history = "push", focus = "" } = {}) {
   if (turn !== asked) return;
   const page = new DOMParser().parseFromString(text, "text/html");
   if (response.ok) {
+    document.title = page.title;
+    if (history === "keep") fillFrom(page);
     takeOver(page, focus);
-    remember(page, query, history);
+    if (history !== "keep") remember(query, history);
   } else if (page.querySelector("[data-live=errors]")) {
     takeOver(page, focus, (name) => name.startsWith("error"));
     page.querySelectorAll(".pill[open]").forEach((pill) => {
@@ -119,18 +121,17 @@ function dress() {
   if (current && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
 }
 
-/** The address bar holds the canonical query and the place. */
-function remember(page, query, history) {
-  document.title = page.title;
-  if (history === "keep") return;
+/** The address bar holds the canonical query and the place. What is typed in one go is one step back. */
+function remember(query, history) {
   const asked = new URLSearchParams(query);
   const place = ["lang", "theme", "head", "at", "cell"].filter((name) => asked.get(name))
     .map((name) => `${name}=${encodeURIComponent(asked.get(name)).replace(/%5B/g, "[").replace(/%5D/g, "]").replace(/%2C/g, ",")}`);
-  const state = page.querySelector("[data-live=state]");
-  const cell = state.querySelector("[name=cell]")?.value;
+  const cell = document.querySelector("[data-live=state] [name=cell]")?.value;
   const kept = place.filter((field) => !field.startsWith("at=") && !field.startsWith("cell="));
-  const address = `/?${[page.querySelector(".step").dataset.query, ...kept, ...(cell ? [`cell=${cell}`] : place.filter((field) => field.startsWith("at=")))].join("&")}`;
-  window.history[history === "push" && address !== location.pathname + location.search ? "pushState" : "replaceState"](null, "", address);
+  const address = `/?${[document.querySelector(".step").dataset.query, ...kept, ...(cell ? [`cell=${cell}`] : place.filter((field) => field.startsWith("at=")))].join("&")}`;
+  const typing = history === "type";
+  const same = address === location.pathname + location.search || (typing && window.history.state?.typing);
+  window.history[same ? "replaceState" : "pushState"]({ typing }, "", address);
 }
 
 /** The fields of the form take the values of an address, as after the Back button. */
@@ -160,16 +161,17 @@ form.addEventListener("submit", (event) => {
 });
 form.addEventListener("input", (event) => {
   if (event.isComposing || event.target.matches("select")) return;
-  if (event.target.id === "text") clearVectors();
-  goTo({}, { history: "replace" });
+  typed(event.target);
 });
-form.addEventListener("compositionend", () => {
-  clearVectors();
-  goTo({}, { history: "replace" });
-});
+form.addEventListener("compositionend", (event) => typed(event.target));
 form.addEventListener("change", (event) => {
   if (event.target.matches("select")) goTo({});
 });
+
+function typed(field) {
+  if (field.id === "text") clearVectors();
+  goTo({}, { history: "type" });
+}
 
 /** A sentence takes the place of vectors that were given directly. */
 function clearVectors() {
@@ -218,10 +220,6 @@ document.addEventListener("click", (event) => {
 });
 const isDark = () => getComputedStyle(document.documentElement).colorScheme === "dark";
 
-window.addEventListener("popstate", async () => {
-  const page = await fetch(location.href, { headers: { Accept: "text/html" } }).then((response) => response.text());
-  fillFrom(new DOMParser().parseFromString(page, "text/html"));
-  show(location.search.slice(1), { history: "keep" });
-});
+window.addEventListener("popstate", () => show(location.search.slice(1), { history: "keep" }));
 
 dress();

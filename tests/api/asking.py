@@ -44,6 +44,12 @@ class Api:
     def post(self, body: bytes, kind: str = "application/json", query: str = "", **headers: str) -> httpx.Response:
         return self.ask("POST", f"{ATTENTION}?{query}", content=body, headers={"content-type": kind, **headers})
 
+    def raw(self, path: str, query: bytes) -> httpx.Response:
+        """The answer to a query string of any bytes, which no client would send."""
+        request = self._client.build_request("GET", path)
+        request.url = _RawUrl(request.url, query)
+        return self.wait(self._client.send(request))
+
     def together(self, paths: Sequence[str]) -> list[bytes]:
         """The answers to requests that are all under way at once."""
 
@@ -65,6 +71,18 @@ class Api:
 
     def figure(self, step: str, /, **fields: Any) -> Json:
         return good(self.get(FIGURES + step, write(fields)))
+
+
+class _RawUrl(httpx.URL):
+    """An address whose query string is sent byte by byte as it stands."""
+
+    def __init__(self, url: httpx.URL, query: bytes) -> None:
+        super().__init__(url)
+        self._bytes = query
+
+    @property
+    def query(self) -> bytes:
+        return self._bytes
 
 
 def write(fields: Mapping[str, Any]) -> str:
