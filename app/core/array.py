@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from app.core import moves, ops
+from app.core import cellwise, moves, ops
 
 Kind = Literal["input", "parameter", "computed"]
 
@@ -41,11 +41,28 @@ class Array:
     def __matmul__(self, other: Array) -> Array:
         return apply(ops.MatMul(), self, other)
 
-    def __add__(self, other: Array) -> Array:
-        return apply(ops.Add(), self, other)
+    def __add__(self, other: Array | float) -> Array:
+        return self._with("+", other) if isinstance(other, Array) else apply(cellwise.Shift(other), self)
 
-    def __mul__(self, factor: float) -> Array:
-        return apply(ops.Multiply(factor), self)
+    def __sub__(self, other: Array) -> Array:
+        return self._with("−", other)
+
+    def __mul__(self, other: Array | float) -> Array:
+        return self._with("×", other) if isinstance(other, Array) else apply(ops.Multiply(other), self)
+
+    def __truediv__(self, other: Array) -> Array:
+        return self._with("÷", other)
+
+    def _with(self, sign: str, other: Array) -> Array:
+        return apply(cellwise.Combine(sign), self, other)
+
+    def function(self, name: str) -> Array:
+        """A function of one number, cell by cell: exp, sqrt, tanh, relu, gelu, ..."""
+        return apply(cellwise.Function(name), self)
+
+    def row(self, kind: str) -> Array:
+        """Each row's ``sum``, ``mean`` or ``max``, as a column."""
+        return apply(cellwise.RowTotal(kind), self)
 
     def over_root(self, width: int) -> Array:
         """Divide every cell by √width."""

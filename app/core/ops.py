@@ -82,19 +82,6 @@ class MatMul(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Add(Operation):
-    """Cell plus cell, both of one shape."""
-
-    def forward(self, *values: Values) -> Values:
-        left, right = values
-        return np.add(left, right)
-
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        left, right = inputs
-        return [*read(left, index), Sign(" + "), *read(right, index, brackets=True)]
-
-
-@dataclass(frozen=True, slots=True)
 class Multiply(Operation):
     """Every cell times one number."""
 

@@ -29,18 +29,29 @@ class Trace:
     def __init__(self, edits: Edits | None = None) -> None:
         object.__setattr__(self, "_arrays", {})
         object.__setattr__(self, "_edits", dict(edits or {}))
+        object.__setattr__(self, "_prefix", "")
 
     _arrays: dict[str, Array]
     _edits: dict[str, Mapping[Index, float]]
+    _prefix: str
+
+    def part(self, name: str) -> Trace:
+        """A trace inside this one: what it names ``scores`` is recorded here as ``layer.0.scores``, for a part ``layer.0``."""
+        inner = Trace()
+        object.__setattr__(inner, "_arrays", self._arrays)
+        object.__setattr__(inner, "_edits", self._edits)
+        object.__setattr__(inner, "_prefix", f"{self._prefix}{name}.")
+        return inner
 
     def __setattr__(self, name: str, array: Array) -> None:
-        if name in self._arrays:
-            raise ValueError(f"{name} has a value already: a quantity is named once")
-        if name in self._edits:
-            array = self._edited(name, array)
-        array.name = name
+        full = self._prefix + name
+        if full in self._arrays:
+            raise ValueError(f"{full} has a value already: a quantity is named once")
+        if full in self._edits:
+            array = self._edited(full, array)
+        array.name = full
         array.value.setflags(write=False)
-        self._arrays[name] = self.__dict__[name] = array
+        self._arrays[full] = self.__dict__[name] = array
 
     def __getattr__(self, name: str) -> Array:
         raise AttributeError(f"nothing is called {name} yet")

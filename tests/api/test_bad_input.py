@@ -269,7 +269,7 @@ def test_a_byte_order_mark_before_a_body_does_not_matter(api: Api) -> None:
         ("text=a&step=scores&index=", "index"),
         ("text=a&step=scores&index=0,0,1.0", "index"),
         ("text=a&step=scores&index=" + "9" * 5000, "index"),
-        ("text=a&step=scores&index=０,0,0", "index"),
+        ("text=a&step=scores&index=٠,0,0", "index"),
         ("text=a&step=%3Cb%3E&index=0", "step"),
         ("text=&step=scores&index=0,0,0", "text"),
     ],

@@ -25,7 +25,7 @@ def test_the_opening_example_has_its_known_numbers(sheet: Sheet, lang: str, word
     sheet.page.locator(".stop[value=weights]").click()
     sheet.at("weights")
     assert row(sheet, "weights", 2) == [["0.602", "0.060", "0.338"][place] for place in order]
-    assert sheet.page.locator(".arcs .weight").all_inner_texts() == row(sheet, "weights", 2)
+    assert sheet.page.locator(".arcs .weight").all_text_contents() == row(sheet, "weights", 2)
 
 
 def test_another_word_keeps_the_matrices_of_the_opening_example(sheet: Sheet) -> None:

@@ -10,6 +10,7 @@ from app.core.explain import Operand, Part
 _SIGNS = str.maketrans({"×": "*", "÷": "/", "−": "-", "∞": "inf", "^": "**"})
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _NAMES: dict[str, Any] = {"e": math.e, "inf": math.inf, "sqrt": math.sqrt, "sin": math.sin, "cos": math.cos}
+_NAMES |= {"tanh": math.tanh, "ln": math.log, "max": max, "Φ": lambda x: 0.5 * (1 + math.erf(x / math.sqrt(2)))}
 
 
 def evaluate(parts: Sequence[Part]) -> float:
@@ -19,6 +20,6 @@ def evaluate(parts: Sequence[Part]) -> float:
 
 def calculate(written: str) -> float:
     """The value of a written-out sum; of ``mask 1 → x``, the value of x."""
-    python = re.sub(r"√(\d+)", r"sqrt(\1)", written.rpartition("→")[2].strip().translate(_SIGNS))
+    python = re.sub(r"√(\d+)", r"sqrt(\1)", written.rpartition("→")[2].strip().translate(_SIGNS)).replace("√(", "sqrt(")
     python = re.sub("10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: f"10**{found[1].translate(_RAISED)}", python)
     return float(eval(python, {"__builtins__": {}}, _NAMES))

@@ -1,6 +1,8 @@
 """What every mask, every normalizer and every operation must keep, and what the core may import."""
 
 import ast
+import importlib
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +20,7 @@ from app.core.trace import Trace
 
 from .build import Values
 from .evaluate import evaluate
+from .examples import EXAMPLES
 from .reference import same
 
 CORE = Path(attention_module.__file__).parent
@@ -68,33 +71,12 @@ def test_every_normalizer_refuses_what_is_not_a_number(name: str, bad: float) ->
         attention_module.NORMALIZERS[name](array_given([[1.0, bad], [1.0, 2.0]]))
 
 
-def numbers(*shape: int) -> Values:
-    return np.random.default_rng(sum(shape)).normal(size=shape)
-
-
-EXAMPLES: list[tuple[ops.Operation, list[Values], tuple[int, ...]]] = [
-    (ops.MatMul(), [numbers(2, 3, 5), numbers(2, 5, 7)], (2, 3, 7)),
-    (ops.MatMul(), [numbers(3, 5), numbers(5, 7)], (3, 7)),
-    (ops.Add(), [numbers(3, 5), numbers(3, 5) * 2], (3, 5)),
-    (ops.Multiply(-0.75), [numbers(2, 3, 7)], (2, 3, 7)),
-    (ops.Multiply(1.0), [numbers(2, 3, 7)], (2, 3, 7)),
-    (ops.DivideByRoot(5), [numbers(2, 3, 7)], (2, 3, 7)),
-    (ops.Where(-np.inf), [numbers(2, 3, 7), np.tri(3, 7, 2, dtype=bool)], (2, 3, 7)),
-    (ops.Softmax(), [numbers(2, 3, 7)], (2, 3, 7)),
-    (ops.Divide(), [numbers(2, 3, 7)], (2, 3, 7)),
-    (ops.Sinusoid(3, 5), [], (3, 5)),
-    (moves.Transpose(), [numbers(2, 3, 5)], (2, 5, 3)),
-    (moves.SplitHeads(5), [numbers(3, 10)], (2, 3, 5)),
-    (moves.MergeHeads(5), [numbers(2, 3, 5)], (3, 10)),
-    (moves.ShareHeads(3), [numbers(2, 3, 5)], (6, 3, 5)),
-    (moves.ShareHeads(1), [numbers(2, 3, 5)], (2, 3, 5)),
-    (ops.Edit((((1, 2), 4.0),)), [numbers(3, 5)], (3, 5)),
-]
-
-
 def every_operation() -> set[type[ops.Operation]]:
-    everything = [*vars(ops).values(), *vars(moves).values()]
-    found = {value for value in everything if isinstance(value, type) and issubclass(value, ops.Operation)}
+    """Every operation in the core that is not merely a base for others."""
+    found: set[type[ops.Operation]] = set()
+    for file in pkgutil.iter_modules([str(CORE)]):
+        module = importlib.import_module(f"app.core.{file.name}")
+        found |= {value for value in vars(module).values() if isinstance(value, type) and issubclass(value, ops.Operation)}
     return found - {ops.Operation, moves.Reindex}
 
 

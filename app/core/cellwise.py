@@ -1,0 +1,128 @@
+"""The operations that work cell by cell or along a row: sums, products, functions of one number, row totals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from app.core.explain import Index, Part, Sign, join, read
+from app.core.numbers import write
+from app.core.ops import Inputs, Operation, Values
+
+_SIGNS: dict[str, Callable[[Values, Values], Values]] = {
+    "+": np.add,
+    "−": np.subtract,
+    "×": np.multiply,
+    "÷": np.divide,
+}
+
+
+def spread(index: Index, shape: tuple[int, ...]) -> Index:
+    """The cell of a smaller array that meets a cell of the result: axes of length 1 are repeated, missing ones too."""
+    return tuple(0 if count == 1 else place for place, count in zip(index[len(index) - len(shape) :], shape, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Combine(Operation):
+    """Two arrays, cell by cell; an axis of length 1, or one that is missing in front, is repeated."""
+
+    sign: str
+
+    def forward(self, *values: Values) -> Values:
+        left, right = values
+        return _SIGNS[self.sign](left, right)
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        left, right = (read(array, spread(index, array.shape), brackets=place > 0) for place, array in enumerate(inputs))
+        sign = self.sign if self.sign == "×" else f" {self.sign} "
+        return [*left, Sign(sign), *right]
+
+
+@dataclass(frozen=True, slots=True)
+class Shift(Operation):
+    """Every cell plus one number."""
+
+    number: float
+
+    def forward(self, *values: Values) -> Values:
+        return np.add(values[0], values[0].dtype.type(self.number))
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        written = write(self.number)
+        return [*read(inputs[0], index), Sign(" + "), Sign(f"({written})" if self.number < 0 else written)]
+
+
+def _gelu(x: Values) -> Values:
+    return np.asarray(x * 0.5 * (1 + np.vectorize(math.erf, otypes=[x.dtype])(x / math.sqrt(2))))
+
+
+def _sigmoid(x: Values) -> Values:
+    small = np.exp(-np.abs(x))
+    return np.where(x >= 0, 1, small) / (1 + small)
+
+
+@dataclass(frozen=True, slots=True)
+class Function(Operation):
+    """A function of one number, cell by cell: exp, sqrt, log, tanh, relu, gelu, silu, sigmoid, elu1.
+
+    Sources: GELU: Hendrycks & Gimpel 2016 (exact form x·Φ(x)); SiLU: Elfwing et al. 2018; elu1 = elu(x) + 1:
+    Katharopoulos et al. 2020, equation 7.
+    """
+
+    name: str
+    _TABLE: ClassVar[dict[str, Callable[[Values], Values]]] = {
+        "exp": np.exp,
+        "sqrt": np.sqrt,
+        "log": np.log,
+        "tanh": np.tanh,
+        "relu": lambda x: np.maximum(x, 0),
+        "gelu": _gelu,
+        "silu": lambda x: x * _sigmoid(x),
+        "sigmoid": _sigmoid,
+        "elu1": lambda x: np.where(x > 0, x + 1, np.exp(np.minimum(x, 0))),
+    }
+    _WRITTEN: ClassVar[dict[str, tuple[str, str]]] = {
+        "exp": ("e^", ""),
+        "sqrt": ("√(", ")"),
+        "log": ("ln(", ")"),
+        "tanh": ("tanh(", ")"),
+        "relu": ("max(0, ", ")"),
+        "sigmoid": ("1 ÷ (1 + e^(−", "))"),
+    }
+
+    def forward(self, *values: Values) -> Values:
+        return np.asarray(self._TABLE[self.name](values[0]))
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        x, inner = read(inputs[0], index), read(inputs[0], index, brackets=True)
+        if self.name == "gelu":
+            return [*x, Sign("×Φ("), *x, Sign(")")]
+        if self.name == "silu":
+            return [*x, Sign(" ÷ (1 + e^(−"), *inner, Sign("))")]
+        if self.name == "elu1":
+            return [*x, Sign(" + 1")] if inputs[0].value[index] > 0 else [Sign("e^"), *inner]
+        before, after = self._WRITTEN[self.name]
+        return [Sign(before), *inner, Sign(after)]
+
+
+@dataclass(frozen=True, slots=True)
+class RowTotal(Operation):
+    """Each row to one number: its sum, mean or max. Shapes: (..., m) -> (..., 1)."""
+
+    kind: str
+
+    def forward(self, *values: Values) -> Values:
+        totals = {"sum": np.sum, "mean": np.mean, "max": np.max}
+        return np.asarray(totals[self.kind](values[0], axis=-1, keepdims=True))
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        row, width = index[:-1], inputs[0].shape[-1]
+        cells = [read(inputs[0], (*row, column), brackets=column > 0 and self.kind != "max") for column in range(width)]
+        if self.kind == "max":
+            return [Sign("max("), *join(cells, ", "), Sign(")")]
+        total = join(cells, " + ")
+        return total if self.kind == "sum" else [Sign("("), *total, Sign(f") ÷ {width}")]

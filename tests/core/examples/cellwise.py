@@ -1,0 +1,18 @@
+"""Examples of the operations that work cell by cell or along a row."""
+
+import numpy as np
+
+from app.core import cellwise
+
+from .base import Example, numbers
+
+EXAMPLES: list[Example] = [
+    *((cellwise.Combine(sign), [numbers(3, 5), numbers(5, 3).T], (3, 5)) for sign in "+−×÷"),
+    (cellwise.Combine("−"), [numbers(2, 3, 5), numbers(3, 1)], (2, 3, 5)),
+    (cellwise.Combine("×"), [numbers(3, 5), numbers(5)], (3, 5)),
+    (cellwise.Shift(1e-5), [numbers(3, 1)], (3, 1)),
+    (cellwise.Shift(-2.5), [numbers(3, 5)], (3, 5)),
+    *((cellwise.Function(name), [numbers(3, 5)], (3, 5)) for name in ("exp", "tanh", "relu", "gelu", "silu", "sigmoid", "elu1")),
+    *((cellwise.Function(name), [np.abs(numbers(3, 5))], (3, 5)) for name in ("sqrt", "log")),
+    *((cellwise.RowTotal(kind), [numbers(2, 3, 5)], (2, 3, 1)) for kind in ("sum", "mean", "max")),
+]
