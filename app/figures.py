@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.core.numbers import show
-from app.glossary import GLOSSARY
+from app.glossary import base_of, entry_of
 from app.picture import reach
 from app.run import Run
 from app.sheet import axis_labels
@@ -37,10 +37,10 @@ def make_figure(run: Run, step: str, words: Words, theme: str = "light", head: i
 
 
 def _layout(run: Run, step: str, words: Words, theme: str, rows: int) -> Figure:
-    page, entry = THEMES[theme].page, GLOSSARY[step]
+    page, entry = THEMES[theme].page, entry_of(step)
     most = reach(run, step)
     return {
-        "title": {"text": f"{words(f'step.{step}.title')} ({step})", "font": {"size": 15}},
+        "title": {"text": f"{words(f'step.{base_of(step)}.title')} ({step})", "font": {"size": 15}},
         "paper_bgcolor": page["paper"],
         "plot_bgcolor": page["panel"],
         "font": {"color": page["ink"], "family": "system-ui, sans-serif"},
@@ -62,7 +62,7 @@ def _add_panel(
     """One heatmap with its own axes; cells without a number (hidden ones) are gaps over a grey ground."""
     mark = "" if place == 0 else str(place + 1)
     name = words("cell.head_title", head=lead[0] + 1) if lead and run.trace[step].shape[0] > 1 else ""
-    row_axis, column_axis = GLOSSARY[step].axes[-2:]
+    row_axis, column_axis = entry_of(step).axes[-2:]
     labels = [axis_labels(run, axis, count) for axis, count in zip((row_axis, column_axis), matrix.shape, strict=True)]
     visible = np.isfinite(matrix)
     figure["data"].append(
@@ -99,7 +99,7 @@ def _add_panel(
 
 def _hover(run: Run, step: str, words: Words, matrix: Any, labels: list[list[str]]) -> list[list[str]]:
     """For each cell the whole names of row and column, and the number or the word for hidden."""
-    row_axis, column_axis = (words(f"axis.{axis}") for axis in GLOSSARY[step].axes[-2:])
+    row_axis, column_axis = (words(f"axis.{axis}") for axis in entry_of(step).axes[-2:])
     return [
         [
             f"{row_axis}: {_escape(row)}<br>{column_axis}: {_escape(column)}<br>"

@@ -60,3 +60,13 @@ GLOSSARY: dict[str, Entry] = {
 
 TOKENS = "tokens"
 """The map's first row: the sentence itself, which is no array."""
+
+
+def base_of(step: str) -> str:
+    """A step's own name: ``scores`` for ``layer.0.scores``."""
+    return step.rpartition(".")[2]
+
+
+def entry_of(step: str) -> Entry:
+    """What a step is, wherever it stands."""
+    return GLOSSARY[base_of(step)]

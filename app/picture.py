@@ -11,7 +11,7 @@ from app.core.explain import Index
 from app.core.numbers import show
 from app.core.ops import Divide as DivideByRowSum
 from app.core.ops import DivideByRoot, MatMul, Multiply, Softmax, Where
-from app.glossary import GLOSSARY
+from app.glossary import base_of, entry_of
 from app.run import Run
 from app.sheet import axis_labels, core_of, operation_of
 from app.words import Words
@@ -159,7 +159,7 @@ class Painter:
         return self._grid(place(0, 0)[0], rows, columns, place, lights)
 
     def _grid(self, step: str, rows: int, columns: int, place: Place, lights: str) -> Grid:
-        entry = GLOSSARY[step]
+        entry = entry_of(step)
         row_axis, row_names = self._names(step, [place(row, 0)[1] for row in range(rows)], place(0, 0)[1], place(1, 0)[1], -2)
         column_axis, column_names = self._names(
             step, [place(0, column)[1] for column in range(columns)], place(0, 0)[1], place(0, 1)[1], -1
@@ -180,13 +180,13 @@ class Painter:
         )
 
     def _title(self, step: str, first: Index) -> str:
-        title = self.words(f"step.{step}.name")
+        title = self.words(f"step.{base_of(step)}.name")
         shape = self.run.trace[step].shape
         return title + (self.words("cell.head", head=first[0] + 1) if len(shape) == 3 and shape[0] > 1 else "")
 
     def _names(self, step: str, places: list[Index], here: Index, next_: Index, usual: int) -> tuple[str, list[str]]:
         """The axis along which a grid runs, and the names on it."""
-        shape, axes = self.run.trace[step].shape, GLOSSARY[step].axes
+        shape, axes = self.run.trace[step].shape, entry_of(step).axes
         moved = [axis for axis in range(len(shape)) if here[axis] != next_[axis]]
         axis = moved[-1] if moved else len(shape) + usual
         labels = axis_labels(self.run, axes[axis], shape[axis])
@@ -208,7 +208,7 @@ class Painter:
 
 def reach(run: Run, step: str) -> float:
     """The number that takes the strongest colour: 1 for weights and masks, else the largest size over all heads."""
-    if GLOSSARY[step].unit_range:
+    if entry_of(step).unit_range:
         return 1.0
     values = np.abs(run.trace[step].value)
     return float(values[np.isfinite(values)].max(initial=0)) or 1.0

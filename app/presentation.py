@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.core.explain import Index
-from app.glossary import GLOSSARY, TOKENS
+from app.glossary import TOKENS, entry_of
 from app.run import Run
 
 FIELDS = ("lang", "view", "at", "head", "cell", "hide", "theme", "good")
 OPENING = "scores"
 """The step shown first."""
-_CELL = re.compile(r"([a-z_]+)\[(\d{1,4}(?:,\d{1,4}){1,2})\]", re.ASCII)
+_CELL = re.compile(r"([a-z0-9_.]+)\[(\d{1,4}(?:,\d{1,4}){1,2})\]", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def find_place(run: Run, presentation: Presentation) -> Place:
         return Place(TOKENS, (looked.get("query", 0), 0), False)
     step = step if step in run.trace else OPENING
     if cell and cell[0] == step:
-        looked = dict(zip(GLOSSARY[step].axes, cell[1], strict=True))
+        looked = dict(zip(entry_of(step).axes, cell[1], strict=True))
     if presentation.head.isascii() and presentation.head.isdigit():
         looked = {**looked, "head": int(presentation.head[:4])}
     many = len(run.trace[step].shape) == 3 and run.trace[step].shape[0] > 1
@@ -71,7 +71,7 @@ def _read_cell(run: Run, text: str) -> tuple[str, Index] | None:
 
 def _by_axis(run: Run, step: str, index: Index) -> dict[str, int]:
     """What a cell is about: its head, its query, its key."""
-    found = dict(zip(GLOSSARY[step].axes, index, strict=True))
+    found = dict(zip(entry_of(step).axes, index, strict=True))
     if "kv_head" in found:
         found["head"] = found["kv_head"] * run.sizes.n_heads // run.sizes.n_kv_heads
     if "token" in found:
@@ -87,5 +87,5 @@ def _carry(run: Run, step: str, looked: dict[str, int]) -> Index:
     key = int(run.trace.weights.value[min(head, run.sizes.n_heads - 1), min(query, run.sizes.n_q - 1)].argmax())
     usual = {"query": query, "token": query, "key": key, "kv_head": head * run.sizes.n_kv_heads // run.sizes.n_heads}
     known = {**usual, **looked}
-    places = zip(GLOSSARY[step].axes, run.trace[step].shape, strict=True)
+    places = zip(entry_of(step).axes, run.trace[step].shape, strict=True)
     return tuple(min(known.get(axis, 0), count - 1) for axis, count in places)

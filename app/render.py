@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app.assets import TEMPLATES, asset
 from app.core.numbers import show
 from app.formulas import formula_html
-from app.glossary import GLOSSARY
+from app.glossary import base_of, entry_of
 from app.picture import Grid, Picture, reference
 from app.why import grouped_parts
 
@@ -37,8 +37,9 @@ def environment() -> Environment:
         longest=lambda rows: max((len(cell.text) for row in rows for cell in row), default=1),
         room=_room,
         wide=_is_wide,
+        base=base_of,
         ref=lambda term: reference(term.step, tuple(term.index)),
-        hue=lambda step: GLOSSARY[step].hue,
+        hue=lambda step: entry_of(step).hue,
         groups=grouped_parts,
         show=lambda value: show(float(value)),
         isolate=lambda text: Markup("&#8296;{}&#8297;").format(text),

@@ -6,6 +6,7 @@ The form, the query string, the OpenAPI document and the validation all read thi
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -112,6 +113,7 @@ def group_of(name: str) -> str:
     return next(item.name for item in SCENARIO_FIELDS[name].metadata if isinstance(item, Group))
 
 
+@cache
 def choices_of(name: str) -> tuple[str, ...]:
     """The words a field may be, or nothing where it is no choice."""
     schema = Scenario.model_json_schema()["properties"][name]

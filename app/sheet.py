@@ -10,7 +10,7 @@ from app.core.array import Array, Kind
 from app.core.checks import row_sums, second_way
 from app.core.numbers import scientific, show
 from app.core.ops import Edit, Operation
-from app.glossary import GLOSSARY
+from app.glossary import base_of, entry_of
 from app.run import Run
 from app.words import Words
 
@@ -93,14 +93,14 @@ def make_sheet(run: Run, words: Words) -> Sheet:
 
 def make_step(run: Run, name: str, words: Words) -> Step:
     """Describe one step."""
-    array, entry = run.trace[name], GLOSSARY[name]
+    array, entry = run.trace[name], entry_of(name)
     inputs = run.trace.inputs(name)
     return Step(
         name=name,
         kind=array.kind,
         symbol=entry.symbol,
-        title=words(f"step.{name}.title"),
-        caption=words(f"step.{name}.caption"),
+        title=words(f"step.{base_of(name)}.title"),
+        caption=words(f"step.{base_of(name)}.caption"),
         formula=formula(run, name),
         source=entry.source,
         axes=list(entry.axes),
@@ -134,8 +134,8 @@ def _passes(array: Array) -> bool:
 def formula(run: Run, name: str) -> str:
     """The formula of a step, in TeX, as it was really computed."""
     inputs = run.trace.inputs(name)
-    symbol = GLOSSARY[inputs[0]].symbol if inputs else ""
-    return GLOSSARY[name].formula_for(type(operation_of(run.trace[name])).__name__, symbol)
+    symbol = entry_of(inputs[0]).symbol if inputs else ""
+    return entry_of(name).formula_for(type(operation_of(run.trace[name])).__name__, symbol)
 
 
 def plain(array: Array) -> list[Any]:

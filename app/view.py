@@ -10,7 +10,7 @@ from app.controls import ControlGroup, make_controls
 from app.core.numbers import show
 from app.errors import Problem
 from app.formulas import formula_html
-from app.glossary import GLOSSARY, TOKENS
+from app.glossary import TOKENS, entry_of
 from app.picture import Painter, Picture, fits, reach, reference
 from app.presentation import Place, Presentation, find_place
 from app.run import Run
@@ -140,7 +140,7 @@ def _looked_at(run: Run, place: Place) -> tuple[int, int]:
     """The query head and the query word that the arcs are drawn for."""
     if place.step == TOKENS:
         return 0, min(place.index[0], run.sizes.n_q - 1)
-    found = dict(zip(GLOSSARY[place.step].axes, place.index, strict=True))
+    found = dict(zip(entry_of(place.step).axes, place.index, strict=True))
     head = found.get("head", found.get("kv_head", 0) * (run.sizes.n_heads // run.sizes.n_kv_heads))
     query = found.get("query", found.get("token", found.get("key", run.sizes.n_q - 1)))
     return head, min(query, run.sizes.n_q - 1)
@@ -153,7 +153,7 @@ def _chips(run: Run, place: Place, query: int) -> list[Chip]:
         if place.step == TOKENS:
             ref = reference("x", (row, 0))
         else:
-            axes = GLOSSARY[place.step].axes
+            axes = entry_of(place.step).axes
             words_axis = next((axis for axis in ("query", "token", "key") if axis in axes), None)
             moved = [row if axis == words_axis else old for axis, old in zip(axes, place.index, strict=True)]
             ref = reference(place.step, tuple(moved)) if words_axis else reference("x", (row, 0))
@@ -167,7 +167,7 @@ def _map(run: Run, place: Place, head: int, words: Words) -> list[MapRow]:
     if run.tokens:
         rows[TOKENS] = [MapStep(TOKENS, None, "x", place.step == TOKENS, False, "")]
     for name in run.trace:
-        rows.setdefault(GLOSSARY[name].row, []).append(_map_step(run, name, place, head, words))
+        rows.setdefault(entry_of(name).row, []).append(_map_step(run, name, place, head, words))
     return [
         MapRow(name, number + 1, words(f"row.{name}"), steps) for number, (name, steps) in enumerate(rows.items())
     ]
@@ -181,7 +181,7 @@ def _map_step(run: Run, name: str, place: Place, head: int, words: Words) -> Map
     return MapStep(
         name=name,
         thumbnail=make_thumbnail(run, name, head * heads // run.sizes.n_heads),
-        hue=GLOSSARY[name].hue,
+        hue=entry_of(name).hue,
         current=name == place.step,
         idle=idle,
         feeds=words("map.from", inputs=", ".join(inputs)) if inputs else "",
@@ -194,7 +194,7 @@ def _changes_nothing(run: Run, name: str, source: str) -> bool:
 
 
 def _legend(run: Run, step: str) -> Legend:
-    entry = GLOSSARY[step]
+    entry = entry_of(step)
     most = reach(run, step)
     signed = not entry.unit_range
     return Legend(show(-most) if signed else "0", ("+" if signed else "") + show(most), entry.hue, signed)

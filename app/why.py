@@ -8,7 +8,7 @@ from app.core.explain import Explanation, Index, Operand
 from app.core.numbers import is_rounded, show
 from app.core.ops import MatMul
 from app.errors import refuse
-from app.glossary import GLOSSARY
+from app.glossary import base_of, entry_of
 from app.run import Run
 from app.sheet import HIDDEN, axis_labels, operation_of
 from app.words import Words
@@ -102,9 +102,9 @@ def word_of(run: Run, step: str, index: Index, words: Words) -> str:
     """The same without the head."""
     *_, row, column = [
         axis_labels(run, axis, count)[place]
-        for axis, count, place in zip(GLOSSARY[step].axes, run.trace[step].shape, index, strict=True)
+        for axis, count, place in zip(entry_of(step).axes, run.trace[step].shape, index, strict=True)
     ]
-    return words(f"cell.{step}", row=row, column=column)
+    return words(f"cell.{base_of(step)}", row=row, column=column)
 
 
 def _term(run: Run, step: str, index: Index, words: Words) -> Term:

@@ -13,6 +13,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from app import limits
+from app.controls import field_help
 from app.main import create_app
 from app.scenario import SCENARIO_FIELDS, choices_of
 from app.words import words
@@ -91,8 +92,6 @@ def test_every_choice_is_in_the_document(document: Json, name: str) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_every_field_has_its_label_its_help_and_its_choices_in_both_languages(lang: str) -> None:
-    from app.controls import field_help
-
     for name in SCENARIO_FIELDS:
         assert words(lang)(f"field.{name}.label")
         assert "%" not in field_help(name, words(lang)).replace("%%", "")
