@@ -34,7 +34,7 @@ class Combine(Operation):
 
     def forward(self, *values: Values) -> Values:
         left, right = values
-        return _SIGNS[self.sign](left, right)
+        return np.asarray(_SIGNS[self.sign](left, right))
 
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
         left, right = (read(array, spread(index, array.shape), brackets=place > 0) for place, array in enumerate(inputs))
@@ -49,7 +49,7 @@ class Shift(Operation):
     number: float
 
     def forward(self, *values: Values) -> Values:
-        return np.add(values[0], values[0].dtype.type(self.number))
+        return np.asarray(np.add(values[0], values[0].dtype.type(self.number)))
 
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
         written = write(self.number)
@@ -62,7 +62,7 @@ def _gelu(x: Values) -> Values:
 
 def _sigmoid(x: Values) -> Values:
     small = np.exp(-np.abs(x))
-    return np.where(x >= 0, 1, small) / (1 + small)
+    return np.asarray(np.where(x >= 0, 1, small) / (1 + small))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +116,8 @@ class RowTotal(Operation):
     kind: str
 
     def forward(self, *values: Values) -> Values:
-        totals = {"sum": np.sum, "mean": np.mean, "max": np.max}
-        return np.asarray(totals[self.kind](values[0], axis=-1, keepdims=True))
+        total: Values = getattr(values[0], self.kind)(axis=-1, keepdims=True)
+        return total
 
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
         row, width = index[:-1], inputs[0].shape[-1]
