@@ -20,7 +20,8 @@ T = TypeVar("T")
 
 def json_response(content: Any, status: int = 200, kind: str = "application/json") -> Response:
     """An answer as JSON. Dataclasses are written as objects."""
-    return Response(orjson.dumps(content, option=orjson.OPT_SERIALIZE_NUMPY), status, media_type=kind)
+    body = orjson.dumps(content, option=orjson.OPT_SERIALIZE_NUMPY)
+    return Response(body, status, media_type=kind, headers={"Vary": "Accept-Language"})
 
 
 def problem_response(problems: tuple[Problem, ...], status: int, lang: str) -> Response:

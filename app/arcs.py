@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from app.core.numbers import show
 from app.run import Run
+from app.text.tokens import shorten
 
 _BASE = 96.0
 _THICKEST = 11.0
@@ -41,17 +42,12 @@ def make_arcs(run: Run, head: int, query: int) -> Arcs:
     same = run.names_q == run.names_k
     query_x = places[query] if same else sum(places) / len(places)
     words = [
-        ArcWord(shorten(name), x, same and key == query, show(float(weight)), float(weight) == 0)
+        ArcWord(shorten(name, _CHARACTERS), x, same and key == query, show(float(weight)), float(weight) == 0)
         for key, (name, x, weight) in enumerate(zip(run.names_k, places, weights, strict=True))
     ]
     draw = _arc if same else _line
     paths = [(draw(query_x, x), _thickness(float(weight))) for x, weight in zip(places, weights, strict=True) if weight != 0]
     return Arcs(slot * len(weights), 160.0 if same else 240.0, words, paths, "" if same else run.names_q[query], query_x)
-
-
-def shorten(word: str) -> str:
-    """A long word, cut for a drawing."""
-    return word if len(word) <= _CHARACTERS else word[: _CHARACTERS - 1] + "…"
 
 
 def _thickness(weight: float) -> float:

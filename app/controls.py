@@ -49,9 +49,7 @@ def make_controls(run: Run, typed: Mapping[str, str], problems: list[Problem], w
         if name != "text":
             control = _control(run, name, typed.get(name, ""), errors.get(name, ""), words)
             groups.setdefault(group_of(name), []).append(control)
-    return [
-        ControlGroup(name, words(f"group.{name}"), _summary(run, name, words), controls) for name, controls in groups.items()
-    ]
+    return [ControlGroup(name, words(f"group.{name}"), _summary(run, name, words), controls) for name, controls in groups.items()]
 
 
 def _control(run: Run, name: str, value: str, error: str, words: Words) -> Control:

@@ -132,9 +132,7 @@ def _edits(value: object) -> notation.Edits | None:
 
 
 _NUMBERS = {"type": "array", "items": {"type": "number"}, "minItems": 1}
-Matrix = Annotated[
-    notation.Matrix, BeforeValidator(_matrix), WithJsonSchema({"type": "array", "items": _NUMBERS, "minItems": 1})
-]
+Matrix = Annotated[notation.Matrix, BeforeValidator(_matrix), WithJsonSchema({"type": "array", "items": _NUMBERS, "minItems": 1})]
 _BIT_ROWS = {"type": "array", "items": {"type": "array", "items": {"enum": [0, 1]}, "minItems": 1}, "minItems": 1}
 Bits = Annotated[tuple[tuple[int, ...], ...], BeforeValidator(_bits), WithJsonSchema(_BIT_ROWS)]
 Table = Annotated[

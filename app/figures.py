@@ -13,6 +13,7 @@ from app.glossary import base_of, entry_of
 from app.picture import reach
 from app.run import Run
 from app.sheet import axis_labels
+from app.text.tokens import shorten
 from app.theme import THEMES, scale
 from app.words import Words
 
@@ -115,7 +116,7 @@ def _axis(labels: list[str], title: str, domain: list[float], anchor: str, theme
         "type": "linear",
         "tickmode": "array",
         "tickvals": list(range(len(labels))),
-        "ticktext": [_escape(_shorten(label)) for label in labels],
+        "ticktext": [_escape(shorten(label, _TICK)) for label in labels],
         "title": {"text": title, "standoff": 8},
         "domain": domain,
         "anchor": anchor,
@@ -135,10 +136,6 @@ def _domains(place: int, grid: tuple[int, int]) -> tuple[list[float], list[float
     width, height = (1 - _GAP * 1.6 * (columns - 1)) / columns, (1 - _GAP * 3 * (rows - 1)) / rows
     left, top = column * (width + _GAP * 1.6), 1 - row * (height + _GAP * 3)
     return [round(left, 4), round(min(1.0, left + width), 4)], [round(max(0.0, top - height), 4), round(top, 4)]
-
-
-def _shorten(label: str) -> str:
-    return label if len(label) <= _TICK else label[: _TICK - 1] + "…"
 
 
 def _escape(label: str) -> str:

@@ -16,6 +16,4 @@ def formula_html(tex: str) -> Markup:
     """A formula ready for a page. The drawing takes the colour of the text around it."""
     drawing = Latex(tex, size=_SIZE, color="currentColor").svg()
     spoken = latex2mathml.converter.convert(tex)
-    return Markup(
-        f'<span class="formula"><span aria-hidden="true">{drawing}</span><span class="unseen">{spoken}</span></span>'
-    )
+    return Markup(f'<span class="formula"><span aria-hidden="true">{drawing}</span><span class="unseen">{spoken}</span></span>')

@@ -50,10 +50,17 @@ class SafeHeaders:
 def create_app() -> FastAPI:
     """Put the application together. Matrices of this size are fastest on one BLAS thread."""
     threadpool_limits(1)
+    w = words(DEFAULT)
     app = FastAPIOffline(
-        docs_url="/api", redoc_url=None, title=words(DEFAULT)("api.title"), description=words(DEFAULT)("api.description"),
-        version="1", favicon_url=assets.asset("icon.svg"),
-    )  # fmt: skip
+        docs_url="/api",
+        redoc_url=None,
+        title=w("api.title"),
+        description=w("api.description"),
+        version="1",
+        redirect_slashes=False,
+        swagger_ui_parameters={"defaultModelsExpandDepth": 0},
+        favicon_url=assets.asset("icon.svg"),
+    )
     for router in (api.router, pages.router, assets.router):
         app.include_router(router)
     app.mount("/static", assets.Static(directory=assets.STATIC), name="static")

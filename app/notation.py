@@ -139,7 +139,7 @@ def read_edits(text: str) -> ReadEdits:
 
 
 def write_edits(edits: Edits) -> str:
-    cells = ((step, index, value) for step, changed in edits.items() for index, value in changed.items())
+    cells = ((step, index, value) for step, changed in sorted(edits.items()) for index, value in sorted(changed.items()))
     return ";".join(f"{step}[{','.join(map(str, index))}]={write_number(value)}" for step, index, value in cells)
 
 

@@ -119,5 +119,3 @@ def complete(document: dict[str, Any]) -> dict[str, Any]:
     """Put the shapes into the document that FastAPI made from the routes."""
     document.setdefault("components", {}).setdefault("schemas", {}).update(schemas())
     return document
-
-

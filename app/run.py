@@ -91,7 +91,7 @@ def _has_vectors(scenario: Scenario) -> bool:
         return False
     if missing:
         raise refuse(missing[0], "qkv_together", missing=", ".join(missing))
-    for name in ("text", "table", "x", "w_q", "w_k", "w_v", "d_model", "d_head"):
+    for name in ("text", "table", "x", "w_q", "w_k", "w_v"):
         if getattr(scenario, name) is not None:
             raise refuse(name, "not_with_qkv")
     if scenario.position != "none":

@@ -87,13 +87,13 @@ class Scenario(BaseModel):
                 problems.append(Problem(name, error.code, error.details))
         if problems:
             raise Refusal(problems)
+        if not str(fields.get("text", "-")).strip() and fields.keys() & {"x", "q"}:
+            del fields["text"]  # an empty field of the form beside vectors: no sentence was meant
         return cls.check(fields)
 
     def given(self) -> dict[str, Any]:
         """The fields that differ from their defaults, in the order of the table."""
-        return {
-            name: value for name, info in SCENARIO_FIELDS.items() if (value := getattr(self, name)) != info.default
-        }
+        return {name: value for name, info in SCENARIO_FIELDS.items() if (value := getattr(self, name)) != info.default}
 
     def without(self, names: Iterable[str]) -> Self:
         """The same scenario with some fields back at their defaults."""

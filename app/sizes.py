@@ -44,6 +44,9 @@ def sizes_from_vectors(scenario: Scenario) -> Sizes:
     n_kv_heads = _kv_heads(scenario, n_heads)
     d_head = _per_head("q", len(scenario.q[0]), "n_heads", n_heads)
     d_v = _per_head("v", len(scenario.v[0]), "n_kv_heads", n_kv_heads)
+    for name, width in (("d_model", n_heads * d_head), ("d_head", d_head)):
+        if getattr(scenario, name) not in (None, width):
+            raise refuse(name, "follows_from_q", given=getattr(scenario, name), width=width)
     sizes = Sizes(len(scenario.q), len(scenario.k), n_heads * d_head, n_heads, n_kv_heads, d_head, d_v)
     return _checked(sizes, "q" if sizes.n_q > limits.TOKENS else "k", "v")
 

@@ -96,9 +96,7 @@ class View:
     following: str
 
 
-def make_view(
-    run: Run, typed: Mapping[str, str], presentation: Presentation, problems: list[Problem], words: Words
-) -> View:
+def make_view(run: Run, typed: Mapping[str, str], presentation: Presentation, problems: list[Problem], words: Words) -> View:
     """Gather what the page shows."""
     place = find_place(run, presentation)
     order = [*([TOKENS] if run.tokens else []), *run.trace]
@@ -168,9 +166,7 @@ def _map(run: Run, place: Place, head: int, words: Words) -> list[MapRow]:
         rows[TOKENS] = [MapStep(TOKENS, None, "x", place.step == TOKENS, False, "")]
     for name in run.trace:
         rows.setdefault(entry_of(name).row, []).append(_map_step(run, name, place, head, words))
-    return [
-        MapRow(name, number + 1, words(f"row.{name}"), steps) for number, (name, steps) in enumerate(rows.items())
-    ]
+    return [MapRow(name, number + 1, words(f"row.{name}"), steps) for number, (name, steps) in enumerate(rows.items())]
 
 
 def _map_step(run: Run, name: str, place: Place, head: int, words: Words) -> MapStep:
@@ -209,9 +205,7 @@ def _heads(run: Run, place: Place) -> list[tuple[int, str]]:
     """The head tabs: number and the cell that shows the same place in that head."""
     if place.step == TOKENS or len(run.trace[place.step].shape) != 3 or run.trace[place.step].shape[0] == 1:
         return []
-    return [
-        (head + 1, reference(place.step, (head, *place.index[1:]))) for head in range(run.trace[place.step].shape[0])
-    ]
+    return [(head + 1, reference(place.step, (head, *place.index[1:]))) for head in range(run.trace[place.step].shape[0])]
 
 
 def _choosers(step: Step, place: Place, words: Words) -> list[tuple[str, list[tuple[str, str, bool]]]]:
@@ -224,5 +218,3 @@ def _choosers(step: Step, place: Place, words: Words) -> list[tuple[str, list[tu
             cells.append((reference(step.name, index), label, number == place.index[axis]))
         choosers.append((words(f"axis.{name}"), cells))
     return choosers
-
-

@@ -51,6 +51,12 @@ def left_out(sentence: str, tokens: list[Token]) -> list[str]:
     return list(dict.fromkeys(f"U+{ord(char):04X}" for char in rest))
 
 
+def shorten(word: str, most: int) -> str:
+    """A word cut to ``most`` characters as people count them, the last one a ``…``."""
+    characters = _GRAPHEME.findall(word)
+    return word if len(characters) <= most else "".join(characters[: most - 1]) + "…"
+
+
 _SCRIPTS = (
     ("ja", regex.compile(r"[\p{Hiragana}\p{Katakana}]")),
     ("ko", regex.compile(r"\p{Hangul}")),

@@ -113,6 +113,9 @@ function restoreFocus(key) {
 function dress() {
   rove(document);
   lightUp(null);
+  for (const message of form.querySelectorAll("[id^=error-]")) {
+    form.elements[message.id.slice("error-".length)].ariaInvalid = String(message.textContent !== "");
+  }
   const sentence = document.querySelector("[data-spoken]")?.textContent || "";
   if (spoken.textContent !== sentence) spoken.textContent = sentence;
   drawFigures(data);
@@ -150,7 +153,6 @@ function goTo(change, options) {
 function press(button) {
   const change = { [button.name]: button.value };
   if (button.name === "cell") Object.assign(change, { head: "" });
-  if (button.name === "at" && form.elements.head) Object.assign(change, { head: form.elements.head.value });
   return goTo(change, { focus: keyOf(button) });
 }
 

@@ -6,7 +6,27 @@ from hypothesis import strategies as st
 
 from .asking import Json
 
-WORDS = ["犬", "走る", "the", "of", "a;b", "c:d", "e,f", "g\\h", "i&j=k", "%41", "#l", "m+n", "<b>", "'\"", "[0]", "👨‍👩‍👧", "שלום", "／／", "\\;"]
+WORDS = [
+    "犬",
+    "走る",
+    "the",
+    "of",
+    "a;b",
+    "c:d",
+    "e,f",
+    "g\\h",
+    "i&j=k",
+    "%41",
+    "#l",
+    "m+n",
+    "<b>",
+    "'\"",
+    "[0]",
+    "👨‍👩‍👧",
+    "שלום",
+    "／／",
+    "\\;",
+]
 NUMBERS = st.one_of(
     st.integers(-9, 9),
     st.integers(-99, 99).map(lambda tenths: tenths / 10),
@@ -36,7 +56,9 @@ def optional(draw: st.DrawFn, **fields: st.SearchStrategy[Any]) -> Json:
 def how(draw: st.DrawFn, n_q: int, n_k: int, cells: list[str]) -> Json:
     """Mask, scale, normalizer and edits."""
     bits = st.lists(st.lists(st.integers(0, 1), min_size=n_k, max_size=n_k), min_size=n_q, max_size=n_q)
-    edits = st.lists(st.sampled_from(cells), min_size=1, unique=True).map(lambda chosen: ";".join(f"{cell}=1.5" for cell in chosen))
+    edits = st.lists(st.sampled_from(cells), min_size=1, unique=True).map(
+        lambda chosen: ";".join(f"{cell}=1.5" for cell in chosen)
+    )
     fields = optional(draw, scale=SCALES, normalizer=st.sampled_from(["softmax", "division"]), edits=edits, allow=bits)
     fields |= optional(draw, mask=st.sampled_from(["none", "causal", *(["custom"] if "allow" in fields else [])]))
     return fields

@@ -178,7 +178,14 @@ def test_a_body_with_a_fault_is_refused_in_both_languages(api: Api, name: str) -
 
 @pytest.mark.parametrize(
     ("name", "status"),
-    [("NaN", 400), ("very deep matrix", 400), ("empty body", 400), ("half an object", 400), ("a list", 422), ("body too large", 413)],
+    [
+        ("NaN", 400),
+        ("very deep matrix", 400),
+        ("empty body", 400),
+        ("half an object", 400),
+        ("a list", 422),
+        ("body too large", 413),
+    ],
 )
 def test_the_status_says_whether_it_was_unreadable_wrong_or_too_much(api: Api, name: str, status: int) -> None:
     assert api.post(IN_BODY[name][0].encode()).status_code == status
@@ -306,7 +313,12 @@ def test_the_largest_seed_comes_back_as_it_was_sent(api: Api) -> None:
 
 
 def test_an_address_or_a_method_that_is_not_there_is_said_in_both_forms(api: Api) -> None:
-    for path, method, status in (("/nowhere", "GET", 404), ("/api/v1/nowhere", "GET", 404), (ATTENTION, "PUT", 405), ("/", "DELETE", 405)):
+    for path, method, status in (
+        ("/nowhere", "GET", 404),
+        ("/api/v1/nowhere", "GET", 404),
+        (ATTENTION, "PUT", 405),
+        ("/", "DELETE", 405),
+    ):
         for lang in LANGUAGES:
             headers = {"accept-language": lang}
             answer = api.ask(method, path, headers=headers)

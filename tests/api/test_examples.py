@@ -19,7 +19,7 @@ MATRICES: dict[str, Any] = {
 }  # fmt: skip
 SIZES: dict[str, Any] = {"text": "犬 が 走る", "d_model": 3, "n_heads": 1}
 ROWS = [[1, 2, 0], [0, 1, 1], [2, 0, 1]]
-SENTENCE: dict[str, Any] = {**SIZES, "table": dict(zip("犬 が 走る".split(), ROWS, strict=True)), **MATRICES}
+SENTENCE: dict[str, Any] = {**SIZES, "table": dict(zip(["犬", "が", "走る"], ROWS, strict=True)), **MATRICES}
 FRUIT: dict[str, Any] = {
     "q": [[7, 4, 2]], "k": [[8, 3, 2], [6, 8, 3], [3, 9, 1]], "v": [[4.5], [4.2], [4]], "scale": "none",
     "labels_q": ["カリン"], "labels_k": ["りんご", "みかん", "レモン"], "labels_d": ["甘さ", "酸味", "色"], "labels_v": ["評価"],

@@ -11,7 +11,7 @@ from .asking import Api, Json, values, write
 
 SCENES: dict[str, dict[str, Any]] = {
     "shared heads and positions": {"text": "犬が走る", "n_heads": 2, "n_kv_heads": 1, "position": "sinusoidal", "mask": "causal"},
-    "own widths": {"q": [[1, 2, 3, 4]], "k": [[1, 0, 2, 1], [0, 1, -1, 3]], "v": [[1, 2], [3, 4]], "n_heads": 2, "w_o": [[1, 2, 3], [4, 5, 6]]},
+    "own widths": {"q": [[1, 2, 3, 4]], "k": [[1, 0, 2, 1]] * 2, "v": [[1, 2], [3, 4]], "n_heads": 2, "w_o": [[1, 2], [3, 4]]},
     "division": {"text": "the dog", "n_heads": 1, "d_model": 2, "normalizer": "division", "scale": -0.5},
     "empty rows": {"text": "a b", "n_heads": 1, "allow": "00;11"},
     "huge scores": {"q": [[1000]], "k": [[1000], [999]], "v": [[1], [2]], "scale": "none"},
@@ -63,7 +63,9 @@ def test_every_operand_leads_back_to_a_number_that_was_given(api: Api) -> None:
 def test_products_are_listed_one_by_one(api: Api) -> None:
     why = api.why(write({"q": [[1, 0, 2]], "k": [[2, 1, 1]], "v": [[1]], "scale": "none"}), "scores", 0, 0, 0)
     assert [product["text"] for product in why["products"]] == ["1 × 2 = 2", "0 × 1 = 0", "2 × 1 = 2"]
-    assert [(term["step"], term["index"]) for term in why["onward"]] == [(name, [0, 0, 0]) for name in ("scaled", "masked", "weights")]
+    assert [(term["step"], term["index"]) for term in why["onward"]] == [
+        (name, [0, 0, 0]) for name in ("scaled", "masked", "weights")
+    ]
 
 
 @pytest.mark.parametrize(

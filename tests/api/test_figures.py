@@ -120,7 +120,9 @@ def test_equal_weights_have_the_colour_of_their_value(api: Api) -> None:
         assert zeros["layout"]["coloraxis"]["cmin"] < zeros["layout"]["coloraxis"]["cmax"]
 
 
-@pytest.mark.parametrize("name", ["x", "w_q", "q", "k", "v", "scores", "scaled", "masked", "weights", "z", "concat", "out", "mask"])
+@pytest.mark.parametrize(
+    "name", ["x", "w_q", "q", "k", "v", "scores", "scaled", "masked", "weights", "z", "concat", "out", "mask"]
+)
 def test_all_heads_share_one_range_that_means_the_value(api: Api, name: str) -> None:
     fields = {"text": "犬が走る", "d_model": 6, "n_heads": 3, "mask": "causal", "seed": 7}
     figure = api.figure(name, **fields)

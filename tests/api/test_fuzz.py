@@ -17,14 +17,20 @@ NAMES = st.one_of(st.sampled_from([*SCENARIO_FIELDS, *FIELDS, "step", "index"]),
 TEXTS = st.text(st.characters(), max_size=20)  # lone surrogates and control characters included
 WRITTEN = st.one_of(
     TEXTS,
-    st.sampled_from(["1", "0", "-1", "1e999", "nan", "inf", "9" * 400, "1,2;3,4", "a:1,2", "x[0,0]=1", "scores[0,0,0]=-1", "1;1", "11;11"]),
-    st.sampled_from(["sqrt", "none", "causal", "custom", "words", "characters", "sinusoidal", "division", "scores", "0,0,0", "all", "ja"]),
+    st.sampled_from(
+        ["1", "0", "-1", "1e999", "nan", "inf", "9" * 400, "1,2;3,4", "a:1,2", "x[0,0]=1", "scores[0,0,0]=-1", "1;1", "11;11"]
+    ),
+    st.sampled_from(
+        ["sqrt", "none", "causal", "custom", "words", "characters", "sinusoidal", "division", "scores", "0,0,0", "all", "ja"]
+    ),
     st.text(alphabet="0123456789.,;:[]=-+eE \\x٠１－−", max_size=16),
     st.integers().map(str),
     st.floats().map(str),
 )
 LEAVES = st.one_of(st.none(), st.booleans(), st.integers(), st.integers(2**63, 2**70), st.floats(), WRITTEN)
-VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=3), max_leaves=12)
+VALUES = st.recursive(
+    LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=3), max_leaves=12
+)
 CELL = st.one_of(st.integers(-3, 3), st.floats(), st.just(True), st.just("1"))
 MATRICES = st.lists(st.lists(CELL, max_size=3), max_size=3)
 
@@ -90,13 +96,17 @@ def test_anything_in_one_field_of_a_good_body(api: Api, name: str, value: Any) -
 
 
 @settings(max_examples=100)
-@given(body=st.binary(max_size=40), kind=st.sampled_from(["application/json", "application/problem+json", "text/json", "", "a/b; c"]))
+@given(
+    body=st.binary(max_size=40), kind=st.sampled_from(["application/json", "application/problem+json", "text/json", "", "a/b; c"])
+)
 def test_any_bytes_as_a_body(api: Api, body: bytes, kind: str) -> None:
     fine(api.post(body, kind))
 
 
 @settings(max_examples=100)
-@given(text=st.text(st.characters(exclude_categories=["Cs"]), max_size=30), split=st.sampled_from(["words", "characters", "spaces"]))
+@given(
+    text=st.text(st.characters(exclude_categories=["Cs"]), max_size=30), split=st.sampled_from(["words", "characters", "spaces"])
+)
 def test_any_sentence(api: Api, text: str, split: str) -> None:
     answer = api.post(json.dumps({"text": text, "split": split}).encode())
     fine(answer)
@@ -113,7 +123,9 @@ def test_any_sentence_on_the_page(api: Api, text: str) -> None:
 
 
 @settings(max_examples=100)
-@given(step=st.text(st.characters(exclude_categories=["Cs"]), max_size=10), accept=st.text(alphabet="jaen,;q=0.91-* ", max_size=20))
+@given(
+    step=st.text(st.characters(exclude_categories=["Cs"]), max_size=10), accept=st.text(alphabet="jaen,;q=0.91-* ", max_size=20)
+)
 def test_any_step_and_any_wish_for_a_language(api: Api, step: str, accept: str) -> None:
     headers = {"accept-language": accept}
     fine(api.get(f"{FIGURES}{quote(step, safe='')}", "text=a", headers=headers))

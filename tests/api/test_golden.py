@@ -27,7 +27,7 @@ def sample(entries: list[Any]) -> list[Any]:
 
 def sentence(entry: Json) -> Json:
     """The fields of an entry that gives x and the four matrices."""
-    sizes = {name: entry[name] for name in ("d_model", "n_heads", "n_kv_heads") if name in entry}
+    sizes: Json = {name: entry[name] for name in ("d_model", "n_heads", "n_kv_heads") if name in entry}
     return {"x": entry["X"], **{name.lower(): entry[name] for name in ("W_q", "W_k", "W_v", "W_o")}, **sizes}
 
 

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import pytest
 from hypothesis import given, settings
 
-from .asking import ATTENTION, EXPLAIN, FIGURES, Api, Json, good, values, write
+from .asking import ATTENTION, EXPLAIN, FIGURES, Api, Json, good, values, write, wrong
 from .scenes import scenarios
 
 SHOWN = [
@@ -47,7 +47,7 @@ def test_the_query_holds_only_known_fields_each_once_and_reads_in_the_same_order
         ("text=a&mask=causal&allow=[1]".replace("[1]", "1"), "text=a&mask=causal&allow=1"),
         ("x=1.0,2.50;-0,1e1", "x=1,2.5;0,10"),
         ("x=１，２；−３,４", "x=1,2;-3,4"),
-        ("text=a&edits=x[0,1]%3D2.0;%20scores[0,0,0]=-0", "text=a&edits=x[0,1]=2;scores[0,0,0]=0"),
+        ("text=a&edits=x[0,1]%3D2.0;%20scores[0,0,0]=-0", "text=a&edits=scores[0,0,0]=0;x[0,1]=2"),
         ("text=a&edits=;", "text=a"),
         ("text=a&table=%20a%20:1,2;b\\;c:3,4", "text=a&table=a:1,2;b%5C;c:3,4"),
         ("q=1&k=1&v=1&n_heads=1&labels_q=%20a%20", "q=1&k=1&v=1&labels_q=a"),
@@ -56,6 +56,11 @@ def test_the_query_holds_only_known_fields_each_once_and_reads_in_the_same_order
 )
 def test_a_scenario_is_written_in_one_way(api: Api, typed: str, query: str) -> None:
     assert good(api.get(ATTENTION, typed))["query"] == query
+
+
+@pytest.mark.parametrize("typed", ["x=-0,1", "text=a&edits=x[0,0]=-0", "text=a&scale=-0.0", "text=a&table=a:-0,1"])
+def test_minus_zero_is_zero(api: Api, typed: str) -> None:
+    assert api.get(ATTENTION, typed).content == api.get(ATTENTION, typed.replace("-0", "0")).content
 
 
 def test_edits_that_are_an_empty_text_are_none(api: Api) -> None:
@@ -113,7 +118,9 @@ def test_requests_that_run_together_do_not_mix(api: Api) -> None:
     assert api.get(paths[0]).content == alone[0]
 
 
-@pytest.mark.parametrize("name", ["x", "w_q", "w_k", "w_v", "w_o", "q", "k", "v", "scores", "scaled", "masked", "weights", "z", "concat", "out"])
+@pytest.mark.parametrize(
+    "name", ["x", "w_q", "w_k", "w_v", "w_o", "q", "k", "v", "scores", "scaled", "masked", "weights", "z", "concat", "out"]
+)
 def test_an_edit_stands_and_what_follows_uses_it(api: Api, name: str) -> None:
     fields: dict[str, Any] = {"text": "a b c", "n_heads": 1}
     plain = api.sheet(**fields)
@@ -132,3 +139,20 @@ def test_an_edit_stands_and_what_follows_uses_it(api: Api, name: str) -> None:
     for step in names:
         reached |= {step} if feeds[step] & reached else set()
     assert name in changed <= reached
+
+
+def test_the_answered_scenario_can_be_sent_back(api: Api) -> None:
+    for query in ("text=the dog runs&n_heads=1", "q=1,0,2&k=2,1,1;0,3,0&v=2;5&normalizer=division&scale=none"):
+        answer = good(api.get(ATTENTION, query))
+        again = api.body(answer["scenario"])
+        assert again["steps"] == answer["steps"]
+
+
+def test_an_empty_text_beside_vectors_is_no_sentence(api: Api) -> None:
+    for vectors in ("x=1,2;3,4", "q=1,0&k=2,1&v=2,5"):
+        assert good(api.get(ATTENTION, f"text=&{vectors}"))["steps"] == good(api.get(ATTENTION, vectors))["steps"]
+
+
+def test_sizes_beside_given_vectors_must_be_theirs(api: Api) -> None:
+    assert good(api.get(ATTENTION, "q=1,0&k=2,1&v=2,5&d_model=2&d_head=2"))["query"] == "q=1,0&k=2,1&v=2,5"
+    wrong(api.get(ATTENTION, "q=1,0&k=2,1&v=2,5&d_model=3"), "d_model")

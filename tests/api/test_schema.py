@@ -26,7 +26,7 @@ promised = schemathesis.openapi.from_asgi("/openapi.json", create_app())
 
 @promised.parametrize()
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
-def test_every_answer_is_what_the_document_promises(case: schemathesis.Case) -> None:
+def test_every_answer_is_what_the_document_promises(case: schemathesis.Case[Any]) -> None:
     case.call_and_validate(checks=CHECKS)
 
 
@@ -66,8 +66,14 @@ def bounds(schema: Json) -> Json:
 
 @pytest.mark.parametrize(
     ("name", "low", "high"),
-    [("d_model", 1, limits.D_MODEL), ("d_head", 1, limits.D_MODEL), ("n_heads", 1, limits.HEADS), ("n_kv_heads", 1, limits.HEADS), ("seed", 0, limits.SEED)],
-)  # fmt: skip
+    [
+        ("d_model", 1, limits.D_MODEL),
+        ("d_head", 1, limits.D_MODEL),
+        ("n_heads", 1, limits.HEADS),
+        ("n_kv_heads", 1, limits.HEADS),
+        ("seed", 0, limits.SEED),
+    ],
+)
 def test_every_bound_of_a_number_is_in_the_document_and_in_the_help(document: Json, name: str, low: int, high: int) -> None:
     body = document["components"]["schemas"]["Scenario"]["properties"][name]
     query = parameters(document, ATTENTION)[name]["schema"]

@@ -22,7 +22,7 @@ def texts(sheet: Any) -> list[str]:
         ("The quick brown fox", ["The", "quick", "brown", "fox"]),
         ("나는 너를 좋아해", ["나는", "너를", "좋아해"]),
         ("👨‍👩‍👧 の 家", ["👨‍👩‍👧", "の", "家"]),
-        ("<b>x</b> & \"y\"", ["<", "b", ">", "x", "<", "/", "b", ">", "&", '"', "y", '"']),
+        ('<b>x</b> & "y"', ["<", "b", ">", "x", "<", "/", "b", ">", "&", '"', "y", '"']),
     ],
 )
 def test_a_sentence_is_cut_into_words(api: Api, text: str, tokens: list[str]) -> None:
@@ -32,14 +32,18 @@ def test_a_sentence_is_cut_into_words(api: Api, text: str, tokens: list[str]) ->
     assert step(sheet, "weights")["labels"][1:] == [tokens, tokens]
 
 
-@pytest.mark.parametrize(("text", "tokens"), list(zip(asked("TXT-03")["texts"][:2], expected("TXT-03")["tokens"][:2], strict=True)))
+@pytest.mark.parametrize(
+    ("text", "tokens"), list(zip(asked("TXT-03")["texts"][:2], expected("TXT-03")["tokens"][:2], strict=True))
+)
 def test_any_space_splits(api: Api, text: str, tokens: list[str]) -> None:
     assert texts(api.sheet(text=text, split="spaces")) == tokens
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("split", ["words", "characters", "spaces"])
-@pytest.mark.parametrize("text", [*asked("TXT-03")["texts"][2:], asked("TXT-04")["texts"][0], asked("TXT-04")["texts"][2], "\ufeff"])
+@pytest.mark.parametrize(
+    "text", [*asked("TXT-03")["texts"][2:], asked("TXT-04")["texts"][0], asked("TXT-04")["texts"][2], "\ufeff"]
+)
 def test_a_text_with_nothing_to_see_is_refused(api: Api, text: str, split: str, lang: str) -> None:
     for answer in (
         api.get(ATTENTION, write({"text": text, "split": split, "lang": lang})),
@@ -50,7 +54,12 @@ def test_a_text_with_nothing_to_see_is_refused(api: Api, text: str, split: str, 
 
 @pytest.mark.parametrize(
     ("text", "gone"),
-    [("a\u200bb", "U+200B"), ("\ufeffhello world", "U+FEFF"), ("abc \u202edef\u202c ghi", "U+202E"), ("\u2067open isolate", "U+2067")],
+    [
+        ("a\u200bb", "U+200B"),
+        ("\ufeffhello world", "U+FEFF"),
+        ("abc \u202edef\u202c ghi", "U+202E"),
+        ("\u2067open isolate", "U+2067"),
+    ],
 )
 def test_an_invisible_character_is_left_out_with_a_notice(api: Api, text: str, gone: str) -> None:
     sheet = api.sheet(text=text)

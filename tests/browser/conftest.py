@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Page, Playwright, expect
 
 from .chromium import launch_args
 from .server import running
 from .sheet import Sheet
 
 NewContext = Callable[..., Any]
+
+expect.set_options(timeout=3_000)
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ SAFE = "=&;,:[]()/"
 DIRECT = (  # worked example 1: queries, keys and values given directly
     "q=1,0,2&k=2,1,1;0,3,0;1,1,1&v=2,5,1;0,1,3;4,0,2&labels_q=走る&labels_k=犬,が,走る&scale=none&normalizer=division"
 )
+_PATIENCE = 5_000
 _HALF_A_DIGIT = 0.0005 * (1 + 1e-9)
 
 
@@ -23,6 +24,7 @@ class Sheet:
         self.faults: list[str] = []
         self.requested: list[str] = []
         self.refusals_expected = False
+        page.set_default_timeout(_PATIENCE)
         page.on("console", self._note_console)
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("requestfailed", self._note_failure)

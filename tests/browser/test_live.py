@@ -22,7 +22,7 @@ def test_an_older_answer_that_comes_later_changes_nothing(sheet: Sheet, deaf: bo
         sheet.page.add_init_script(DEAF)
     sheet.open("text=first")
     held: list[Route] = []
-    sheet.page.route(LATE, held.append)
+    sheet.page.route(LATE, lambda route: held.append(route))
     sheet.sentence.fill("late")
     sheet.sentence.fill("later")
     sheet.shows_words("later")
