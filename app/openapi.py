@@ -35,27 +35,35 @@ def _query_schema(name: str) -> dict[str, Any]:
     return {"type": "string", **({"maxLength": kinds[0]["maxLength"]} if "maxLength" in kinds[0] else {})}
 
 
-def _extra(name: str, description: str, schema: dict[str, Any], required: bool = False) -> dict[str, Any]:
-    return {"name": name, "in": "query", "required": required, "description": description, "schema": schema}
+def _extra(name: str, required: bool = False, **schema: Any) -> dict[str, Any]:
+    description = words(DEFAULT)(f"api.parameter.{name}")
+    return {"name": name, "in": "query", "required": required, "description": description, "schema": {"type": "string", **schema}}
 
 
 def _responses(answer: dict[str, Any]) -> dict[int | str, dict[str, Any]]:
     problem = {"content": {"application/problem+json": {"schema": {"$ref": _REF.format(model="Problem")}}}}
-    codes = {400: "not readable", 413: "too much", 414: "too long", 415: "not JSON", 422: "a field is wrong"}
-    refusals: dict[int | str, dict[str, Any]] = {code: {"description": text, **problem} for code, text in codes.items()}
-    return {200: {"description": "OK", "content": {"application/json": {"schema": answer}}}, **refusals}
+    said = {code: words(DEFAULT)(f"api.status.{code}") for code in (200, 400, 413, 414, 415, 422)}
+    refusals: dict[int | str, dict[str, Any]] = {code: {"description": text, **problem} for code, text in said.items()}
+    return {**refusals, 200: {"description": said[200], "content": {"application/json": {"schema": answer}}}}
 
 
-_LANG = _extra("lang", "Language of titles and messages: ja or en.", {"type": "string"})
+_LANG = _extra("lang")
 _EXAMPLE = {"text": "the dog runs", "mask": "causal"}
 
 
-def _route(answer: dict[str, Any], parameters: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
-    return {"response_model": None, "responses": _responses(answer), "openapi_extra": {"parameters": parameters, **more}}
+def _route(name: str, answer: dict[str, Any], parameters: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+    return {
+        "summary": words(DEFAULT)(f"api.route.{name}.summary"),
+        "description": words(DEFAULT)(f"api.route.{name}.description"),
+        "response_model": None,
+        "responses": _responses(answer),
+        "openapi_extra": {"parameters": parameters, **more},
+    }
 
 
-GET_ATTENTION = _route({"$ref": _REF.format(model="Sheet")}, [*_parameters(), _LANG])
+GET_ATTENTION = _route("get", {"$ref": _REF.format(model="Sheet")}, [*_parameters(), _LANG])
 POST_ATTENTION = _route(
+    "post",
     {"$ref": _REF.format(model="Sheet")},
     [_LANG],
     requestBody={
@@ -64,20 +72,22 @@ POST_ATTENTION = _route(
     },
 )
 EXPLAIN = _route(
+    "explain",
     {"$ref": _REF.format(model="Why")},
     [
-        _extra("step", "Name of the step, such as scores.", {"type": "string"}, required=True),
-        _extra("index", "Cell of the step, counted from 0: head,row,column.", {"type": "string"}, required=True),
+        _extra("step", required=True),
+        _extra("index", required=True),
         *_parameters(),
         _LANG,
     ],
 )
 FIGURE = _route(
+    "figure",
     {"type": "object", "required": ["data", "layout"]},
     [
         *_parameters(),
-        _extra("head", "One head, counted from 0; all heads where it is left out.", {"type": "string"}),
-        _extra("theme", "light or dark.", {"type": "string", "enum": ["light", "dark"]}),
+        _extra("head"),
+        _extra("theme", enum=["light", "dark"]),
         _LANG,
     ],
 )
