@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.core.numbers import show
+from app.labels import weights_near
 from app.run import Run
 from app.text.tokens import shorten
 
@@ -34,12 +35,15 @@ class Arcs:
     query_x: float
 
 
-def make_arcs(run: Run, head: int, query: int) -> Arcs:
-    """What one query reads in one head."""
-    weights = run.trace.weights.value[head, query]
+def make_arcs(run: Run, step: str, head: int, query: int) -> Arcs | None:
+    """What one query reads in one head, as the weights nearest to a step say; None where there are no weights."""
+    name = weights_near(run, step)
+    if not name:
+        return None
+    weights = run.trace[name].value[head, query]
     slot = 150.0 if len(weights) <= 6 else 96.0
     places = [slot * (number + 0.5) for number in range(len(weights))]
-    same = run.names_q == run.names_k
+    same = not run.made.tokens_k and run.names_q == run.names_k
     query_x = places[query] if same else sum(places) / len(places)
     words = [
         ArcWord(shorten(name, _CHARACTERS), x, same and key == query, show(float(weight)), float(weight) == 0)

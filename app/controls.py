@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app import notation
+from app.assemble import d_ff_of
 from app.errors import Problem
 from app.run import Run
-from app.scenario import SCENARIO_FIELDS, bounds, choices_of, group_of, write_field
+from app.scenario import SCENARIO_FIELDS, bounds, choices_of, conditions_of, group_of, is_used, notation_of, write_field
 from app.words import Words
 
-NUMBERS, TEXTS = ("d_model", "d_head", "seed", "n_heads", "n_kv_heads"), ("scale", "labels_q", "labels_k", "labels_d", "labels_v")
+_ONE_LINE = (notation.NUMBER, notation.SCALE, notation.WHOLES, notation.LABELS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,9 @@ class Control:
     low: int
     high: int
     error: str
+    conditions: str
+    """What other fields must be for this one to be used: ``mask=dilated,global``, several with ``;``."""
+    used: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +59,10 @@ def make_controls(run: Run, typed: Mapping[str, str], problems: list[Problem], w
 
 def _control(run: Run, name: str, value: str, error: str, words: Words) -> Control:
     choices = choices_of(name) if name != "scale" else ()
-    number = name in NUMBERS
-    limit = bounds(name) if number else {"low": 0, "high": 0}
+    limit = bounds(name) if is_number(name) else {"low": 0, "high": 0}
     return Control(
         name=name,
-        kind="choice" if choices else "number" if number else "line" if name in TEXTS else "lines",
+        kind="choice" if choices else _kind(name),
         label=words(f"field.{name}.label"),
         help=field_help(name, words),
         value=value or _default(name),
@@ -67,12 +71,25 @@ def _control(run: Run, name: str, value: str, error: str, words: Words) -> Contr
         low=limit["low"],
         high=limit["high"],
         error=error,
+        conditions=";".join(f"{only.name}={','.join(only.values)}" for only in conditions_of(name)),
+        used=is_used(run.scenario, name) or bool(error),
     )
+
+
+def _kind(name: str) -> str:
+    if is_number(name):
+        return "number"
+    return "line" if notation_of(name) in _ONE_LINE or name in ("padding", "text_k") else "lines"
+
+
+def is_number(name: str) -> bool:
+    """True for a field that holds one whole number within bounds."""
+    return notation_of(name) is notation.WHOLE
 
 
 def field_help(name: str, words: Words) -> str:
     """One sentence on what a field does, with its bounds where it has them."""
-    return words(f"field.{name}.help", **(bounds(name) if name in NUMBERS else {}))
+    return words(f"field.{name}.help", **(bounds(name) if is_number(name) else {}))
 
 
 def _default(name: str) -> str:
@@ -85,7 +102,9 @@ def _placeholder(run: Run, name: str) -> str:
     """The value that applies where nothing is typed."""
     if hasattr(run.sizes, name):
         return str(getattr(run.sizes, name))
-    return write_field(name, SCENARIO_FIELDS[name].default) if name in ("seed", "scale") else ""
+    if name == "d_ff":
+        return str(d_ff_of(run.scenario, run.sizes))
+    return write_field(name, SCENARIO_FIELDS[name].default)
 
 
 def _summary(run: Run, group: str, words: Words) -> str:
@@ -102,6 +121,8 @@ def _summary(run: Run, group: str, words: Words) -> str:
         "sizes": str(sizes.d_model),
         "heads": str(sizes.n_heads) if sizes.n_heads == sizes.n_kv_heads else shared,
         "position": words(f"choice.{scenario.position}"),
+        "block": str(scenario.n_layers) if scenario.n_layers else words("choice.none"),
+        "mechanism": words(f"choice.{scenario.mechanism}"),
         "mask": words(f"choice.{scenario.mask or 'none'}"),
         "normalizer": words(f"choice.{scenario.normalizer}"),
     }[group]

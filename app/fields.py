@@ -131,6 +131,22 @@ def _edits(value: object) -> notation.Edits | None:
     return edits or None
 
 
+def _positive(value: object) -> float:
+    """A number above 0."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not limits.SMALLEST <= value <= limits.SCALE:
+        raise PydanticCustomError("not_positive", "above 0", {"low": limits.SMALLEST, "high": int(limits.SCALE)})
+    return float(value)
+
+
+def _wholes(value: object) -> tuple[int, ...]:
+    """Whole numbers from 0, each once."""
+    if not isinstance(value, list | tuple) or not value or len(value) > limits.HEADS:
+        raise PydanticCustomError("not_wholes", "a list of whole numbers")
+    if any(isinstance(item, bool) or not isinstance(item, int) or item < 0 for item in value):
+        raise PydanticCustomError("not_wholes", "a list of whole numbers")
+    return tuple(sorted(set(value)))
+
+
 _NUMBERS = {"type": "array", "items": {"type": "number"}, "minItems": 1}
 Matrix = Annotated[notation.Matrix, BeforeValidator(_matrix), WithJsonSchema({"type": "array", "items": _NUMBERS, "minItems": 1})]
 _BIT_ROWS = {"type": "array", "items": {"type": "array", "items": {"enum": [0, 1]}, "minItems": 1}, "minItems": 1}
@@ -149,5 +165,13 @@ Scale = Annotated[
     str | float,
     BeforeValidator(_scale),
     WithJsonSchema({"anyOf": [{"enum": ["sqrt", "none"]}, _SCALE_NUMBER]}),
+]
+Positive = Annotated[
+    float, BeforeValidator(_positive), WithJsonSchema({"type": "number", "minimum": limits.SMALLEST, "maximum": limits.SCALE})
+]
+Wholes = Annotated[
+    tuple[int, ...],
+    BeforeValidator(_wholes),
+    WithJsonSchema({"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 1}),
 ]
 Edits = Annotated[notation.Edits | None, BeforeValidator(_edits), WithJsonSchema({"type": "string"})]

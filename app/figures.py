@@ -10,9 +10,9 @@ import numpy as np
 
 from app.core.numbers import show
 from app.glossary import base_of, entry_of
+from app.labels import axes_of, labels_of, lead_of
 from app.picture import reach
 from app.run import Run
-from app.sheet import axis_labels
 from app.text.tokens import shorten
 from app.theme import THEMES, scale
 from app.words import Words
@@ -26,6 +26,7 @@ _GAP = 0.06
 def make_figure(run: Run, step: str, words: Words, theme: str = "light", head: int | None = None) -> Figure:
     """A step as heatmaps: one head, or all heads as small multiples on one colour scale."""
     values = run.trace[step].value
+    values = values[None] if values.ndim == 1 else values
     matrices = values[None] if values.ndim == 2 else values if head is None else values[head : head + 1]
     first = 0 if head is None else head
     columns = min(len(matrices), 4) if len(matrices) > 1 else 1
@@ -62,9 +63,9 @@ def _add_panel(
 ) -> None:
     """One heatmap with its own axes; cells without a number (hidden ones) are gaps over a grey ground."""
     mark = "" if place == 0 else str(place + 1)
-    name = words("cell.head_title", head=lead[0] + 1) if lead and run.trace[step].shape[0] > 1 else ""
-    row_axis, column_axis = entry_of(step).axes[-2:]
-    labels = [axis_labels(run, axis, count) for axis, count in zip((row_axis, column_axis), matrix.shape, strict=True)]
+    name = words(f"cell.{lead_of(step)}_title", head=lead[0] + 1) if lead and run.trace[step].shape[0] > 1 else ""
+    row_axis, column_axis = ("one", *axes_of(run, step))[-2:]
+    labels = [[""], *labels_of(run, step)][-2:]
     visible = np.isfinite(matrix)
     figure["data"].append(
         {
@@ -100,7 +101,7 @@ def _add_panel(
 
 def _hover(run: Run, step: str, words: Words, matrix: Any, labels: list[list[str]]) -> list[list[str]]:
     """For each cell the whole names of row and column, and the number or the word for hidden."""
-    row_axis, column_axis = (words(f"axis.{axis}") for axis in entry_of(step).axes[-2:])
+    row_axis, column_axis = (words(f"axis.{axis}") for axis in ("one", *axes_of(run, step))[-2:])
     return [
         [
             f"{row_axis}: {_escape(row)}<br>{column_axis}: {_escape(column)}<br>"

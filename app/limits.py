@@ -16,6 +16,8 @@ NUMBER = 1_000_000.0
 """Size of any number that is typed."""
 SCALE = 1_000.0
 """Size of a scale given as a number."""
+SMALLEST = 0.001
+"""Smallest temperature, softcap or step length."""
 SEED = 2**32 - 1
 """Largest seed."""
 LABEL = 200
@@ -24,6 +26,10 @@ EDITS = 256
 """Edited cells."""
 PROBLEMS = 20
 """Problems listed in one answer."""
+TILES = 256
+"""Tiles of queries and keys."""
+RECORD = 400_000
+"""Numbers in all steps together."""
 BODY = 1_048_576
 """Bytes in the body of a request."""
 QUERY = 60_000

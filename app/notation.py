@@ -176,6 +176,8 @@ def _guard(text: str) -> str:
 TEXT = Notation(str, str)
 WHOLE = Notation(read_whole, str)
 SCALE = Notation(read_scale, write_scale)
+NUMBER = Notation(read_number, write_number)
+WHOLES = Notation(lambda text: [read_whole(part) for part in text.split(",")], lambda wholes: ",".join(map(str, wholes)))
 MATRIX = Notation(read_matrix, write_matrix)
 BITS = Notation(read_bits, write_bits)
 TABLE = Notation(read_table, write_table)

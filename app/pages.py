@@ -10,6 +10,7 @@ from app.assets import PLOTLY_ADDRESS, plotly_style_ids
 from app.core.numbers import show
 from app.errors import Problem, Refusal
 from app.examples import opening, with_opening
+from app.forms_page import cards
 from app.presentation import Presentation, split_fields
 from app.render import render
 from app.requests import language_of, query_pairs
@@ -41,6 +42,27 @@ async def sheet(request: Request) -> Response:
     return _page(lang, shown, typed, made, [], 200)
 
 
+@router.api_route("/forms", methods=["GET", "HEAD"])
+async def forms(request: Request) -> Response:
+    """Every form of attention as a small card with a link."""
+    lang = language_of(request)
+    shown = split_fields(query_pairs(request))[1]
+    context = {**_frame(lang, shown, "forms"), "cards": cards(lang)}
+    return HTMLResponse(render("forms.html", context), headers={"Cache-Control": "no-cache", "Vary": "Accept-Language"})
+
+
+def _frame(lang: str, shown: Presentation, here: str) -> dict[str, Any]:
+    """What every page needs: words, language, appearance."""
+    return {
+        "_": words(lang),
+        "lang": lang,
+        "explicit_lang": shown.lang in LANGUAGES,
+        "theme": shown.theme if shown.theme in ("light", "dark") else "",
+        "here": here,
+        "languages": [(code, words(code)("language.name")) for code in LANGUAGES],
+    }
+
+
 def _last_good(shown: Presentation, lang: str) -> Run:
     """The picture that the form last held, or the opening example."""
     try:
@@ -58,14 +80,9 @@ def _page(lang: str, shown: Presentation, typed: dict[str, str], made: Run, prob
     w = words(lang)
     view = make_view(made, typed, shown, problems, w)
     context = {
-        "_": w,
-        "lang": lang,
-        "explicit_lang": shown.lang in LANGUAGES,
-        "theme": shown.theme if shown.theme in ("light", "dark") else "",
-        "here": "sheet",
+        **_frame(lang, shown, "sheet"),
         "view": view,
         "place_query": _place_query(view),
-        "languages": [(code, words(code)("language.name")) for code in LANGUAGES],
         "tokens": made.tokens,
         "vectors": _vectors(made),
         "split": made.scenario.split,
@@ -79,8 +96,7 @@ def _page(lang: str, shown: Presentation, typed: dict[str, str], made: Run, prob
 
 def message_page(lang: str, status: int, title: str, messages: list[str]) -> Response:
     """A page that says one thing, such as that nothing is at this address."""
-    frame = {"_": words(lang), "lang": lang, "explicit_lang": False, "theme": "", "here": ""}
-    context = {**frame, "title": title, "messages": messages}
+    context = {**_frame(lang, Presentation(), ""), "title": title, "messages": messages}
     return HTMLResponse(render("message.html", context), status)
 
 

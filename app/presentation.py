@@ -5,13 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.core.explain import Index
-from app.glossary import TOKENS, entry_of
+from app.glossary import TOKENS
+from app.labels import axes_of, weights_near
 from app.run import Run
 
 FIELDS = ("lang", "view", "at", "head", "cell", "hide", "theme", "good")
-OPENING = "scores"
-"""The step shown first."""
-_CELL = re.compile(r"([a-z0-9_.]+)\[(\d{1,4}(?:,\d{1,4}){1,2})\]", re.ASCII)
+_CELL = re.compile(r"([a-z0-9_.]+)\[(\d{1,4}(?:,\d{1,4}){0,2})\]", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +46,29 @@ def find_place(run: Run, presentation: Presentation) -> Place:
     """The step and the cell to show. Going to another step keeps the words and the head that were looked at."""
     cell = _read_cell(run, presentation.cell)
     looked = _by_axis(run, *cell) if cell else {}
-    step = presentation.at or (cell[0] if cell else OPENING)
+    step = presentation.at or _CELL.sub(r"\1", presentation.cell)
     if step == TOKENS and run.tokens:
         return Place(TOKENS, (looked.get("query", 0), 0), False)
-    step = step if step in run.trace else OPENING
+    step = step if step in run.trace else _nearest(run, step)
     if cell and cell[0] == step:
-        looked = dict(zip(entry_of(step).axes, cell[1], strict=True))
+        looked = dict(zip(axes_of(run, step), cell[1], strict=True))
     if presentation.head.isascii() and presentation.head.isdigit():
         looked = {**looked, "head": int(presentation.head[:4])}
     many = len(run.trace[step].shape) == 3 and run.trace[step].shape[0] > 1
     return Place(step, _carry(run, step, looked), presentation.head == "all" and many)
+
+
+OPENING = ("scores", "similarities", "phi_k", "u")
+"""The steps shown first, the first of these that there is."""
+
+
+def _nearest(run: Run, step: str) -> str:
+    """Where a step is gone: one of the same kind, as scores of a layer for scores; else the opening step."""
+    for kind in (step.rpartition(".")[2], *OPENING):
+        for name in run.trace:
+            if name.rpartition(".")[2] == kind:
+                return name
+    return next(iter(run.trace))
 
 
 def _read_cell(run: Run, text: str) -> tuple[str, Index] | None:
@@ -71,7 +83,7 @@ def _read_cell(run: Run, text: str) -> tuple[str, Index] | None:
 
 def _by_axis(run: Run, step: str, index: Index) -> dict[str, int]:
     """What a cell is about: its head, its query, its key."""
-    found = dict(zip(entry_of(step).axes, index, strict=True))
+    found = dict(zip(axes_of(run, step), index, strict=True))
     if "kv_head" in found:
         found["head"] = found["kv_head"] * run.sizes.n_heads // run.sizes.n_kv_heads
     if "token" in found:
@@ -84,8 +96,15 @@ def _by_axis(run: Run, step: str, index: Index) -> dict[str, int]:
 def _carry(run: Run, step: str, looked: dict[str, int]) -> Index:
     """The cell of a step that is about the same head and words; else the last query and the key it reads most."""
     head, query = looked.get("head", 0), looked.get("query", run.sizes.n_q - 1)
-    key = int(run.trace.weights.value[min(head, run.sizes.n_heads - 1), min(query, run.sizes.n_q - 1)].argmax())
-    usual = {"query": query, "token": query, "key": key, "kv_head": head * run.sizes.n_kv_heads // run.sizes.n_heads}
-    known = {**usual, **looked}
-    places = zip(entry_of(step).axes, run.trace[step].shape, strict=True)
+    usual = {"query": query, "token": query, "key": _key_read_most(run, step, head, query)}
+    known = {**usual, "kv_head": head * run.sizes.n_kv_heads // run.sizes.n_heads, **looked}
+    places = zip(axes_of(run, step), run.trace[step].shape, strict=True)
     return tuple(min(known.get(axis, 0), count - 1) for axis, count in places)
+
+
+def _key_read_most(run: Run, step: str, head: int, query: int) -> int:
+    name = weights_near(run, step)
+    if not name:
+        return 0
+    weights = run.trace[name].value
+    return int(weights[min(head, weights.shape[0] - 1), min(query, weights.shape[1] - 1)].argmax())

@@ -38,6 +38,7 @@ def environment() -> Environment:
         room=_room,
         wide=_is_wide,
         base=base_of,
+        last_name=lambda step: step.rpartition(".")[2],
         ref=lambda term: reference(term.step, tuple(term.index)),
         hue=lambda step: entry_of(step).hue,
         groups=grouped_parts,

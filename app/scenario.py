@@ -16,7 +16,7 @@ from pydantic_core.core_schema import ErrorType
 
 from app import limits, notation
 from app.errors import Problem, Refusal
-from app.fields import Bits, Edits, Labels, Matrix, Scale, Sentence, Table
+from app.fields import Bits, Edits, Labels, Matrix, Positive, Scale, Sentence, Table, Wholes
 from app.notation import Notation
 
 
@@ -27,8 +27,36 @@ class Group:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Only:
+    """A field that is used only where another field has one of these values."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+def _count(low: int, high: int, group: str, *more: Only) -> tuple[Any, ...]:
+    return (Field(ge=low, le=high), notation.WHOLE, Group(group), *more)
+
+
+def _choice(group: str, *more: Only) -> tuple[Any, ...]:
+    return (notation.TEXT, Group(group), *more)
+
+
 MATRIX = (notation.MATRIX, Group("matrices"))
 LABELS = (notation.LABELS, Group("matrices"))
+
+
+YesNo = Literal["no", "yes"]
+Position = Literal["none", "sinusoidal", "learned", "rope", "rope_interleaved", "alibi", "relative", "t5"]
+MaskName = Literal["none", "causal", "sliding_window", "padding", "prefix", "dilated", "global", "block", "custom"]
+Activation = Literal["gelu", "gelu_tanh", "relu", "silu", "swiglu"]
+Mechanism = Literal["attention", "tiled", "linear", "state_space", "cached"]
+PLAIN = Only("mechanism", ("attention",))
+READS = Only("mechanism", ("attention", "tiled", "linear", "cached"))
+LAYERED = Only("n_layers", ("1", "2", "3", "4"))
+EXPERTS = Only("n_experts", tuple(map(str, range(1, 9))))
+STATES, FIXED = Only("mechanism", ("state_space",)), Only("selective", ("no",))
 
 
 class Scenario(BaseModel):
@@ -37,17 +65,55 @@ class Scenario(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
 
     text: Annotated[Sentence | None, notation.TEXT, Group("text")] = None
+    text_k: Annotated[Sentence | None, notation.TEXT, Group("text"), Only("mechanism", ("attention", "tiled", "linear"))] = None
     split: Annotated[Literal["words", "characters", "spaces"], notation.TEXT, Group("text")] = "words"
     d_model: Annotated[int | None, Field(ge=1, le=limits.D_MODEL), notation.WHOLE, Group("sizes")] = None
     d_head: Annotated[int | None, Field(ge=1, le=limits.D_MODEL), notation.WHOLE, Group("sizes")] = None
     seed: Annotated[int, Field(ge=0, le=limits.SEED), notation.WHOLE, Group("sizes")] = 0
     n_heads: Annotated[int | None, Field(ge=1, le=limits.HEADS), notation.WHOLE, Group("heads")] = None
     n_kv_heads: Annotated[int | None, Field(ge=1, le=limits.HEADS), notation.WHOLE, Group("heads")] = None
-    position: Annotated[Literal["none", "sinusoidal"], notation.TEXT, Group("position")] = "none"
-    mask: Annotated[Literal["none", "causal", "custom"] | None, notation.TEXT, Group("mask")] = None
-    allow: Annotated[Bits | None, notation.BITS, Group("mask")] = None
-    scale: Annotated[Scale, notation.SCALE, Group("scale")] = "sqrt"
-    normalizer: Annotated[Literal["softmax", "division"], notation.TEXT, Group("normalizer")] = "softmax"
+    heads_off: Annotated[Wholes | None, notation.WHOLES, Group("heads"), PLAIN] = None
+    position: Annotated[Position, *_choice("position")] = "none"
+    max_positions: Annotated[int, *_count(1, limits.TOKENS, "position", Only("position", ("learned",)))] = 16
+    max_distance: Annotated[int, *_count(1, 128, "position", Only("position", ("relative", "t5")))] = 4
+    n_buckets: Annotated[int, *_count(4, 32, "position", Only("position", ("t5",)))] = 4
+    mask: Annotated[MaskName | None, *_choice("mask", READS)] = None
+    window: Annotated[int, *_count(1, limits.TOKENS, "mask", Only("mask", ("sliding_window", "dilated", "global")))] = 2
+    two_sided: Annotated[YesNo, *_choice("mask", Only("mask", ("sliding_window",)))] = "no"
+    prefix: Annotated[int, *_count(0, limits.TOKENS, "mask", Only("mask", ("prefix",)))] = 1
+    dilation: Annotated[int, *_count(1, limits.TOKENS, "mask", Only("mask", ("dilated",)))] = 2
+    n_global: Annotated[int, *_count(0, limits.TOKENS, "mask", Only("mask", ("global",)))] = 1
+    block: Annotated[int, *_count(1, limits.TOKENS, "mask", Only("mask", ("block",)))] = 2
+    allow: Annotated[Bits | None, notation.BITS, Group("mask"), Only("mask", ("custom",))] = None
+    padding: Annotated[Bits | None, notation.BITS, Group("mask"), READS] = None
+    mask_place: Annotated[Literal["before", "after"], *_choice("mask", PLAIN)] = "before"
+    scale: Annotated[Scale, notation.SCALE, Group("scale"), Only("mechanism", ("attention", "tiled", "cached"))] = "sqrt"
+    temperature: Annotated[Positive, notation.NUMBER, Group("scale"), PLAIN] = 1.0
+    softcap: Annotated[Positive | None, notation.NUMBER, Group("scale"), PLAIN] = None
+    qk_norm: Annotated[YesNo, *_choice("scale", PLAIN)] = "no"
+    normalizer: Annotated[Literal["softmax", "division"], *_choice("normalizer", Only("mechanism", ("attention", "cached")))] = (
+        "softmax"
+    )
+    inside: Annotated[YesNo, *_choice("normalizer", PLAIN, Only("normalizer", ("softmax",)))] = "no"
+    sink: Annotated[YesNo, *_choice("normalizer", PLAIN, Only("normalizer", ("softmax",)))] = "no"
+    n_layers: Annotated[int, *_count(0, 4, "block", Only("mechanism", ("attention", "tiled", "linear")))] = 0
+    norm_place: Annotated[Literal["pre", "post"], *_choice("block", LAYERED)] = "pre"
+    norm: Annotated[Literal["layer_norm", "rms_norm"], *_choice("block", LAYERED)] = "layer_norm"
+    activation: Annotated[Activation, *_choice("block", LAYERED)] = "gelu"
+    d_ff: Annotated[int | None, *_count(1, limits.WIDTH, "block", LAYERED)] = None
+    n_experts: Annotated[int, *_count(0, 8, "block", LAYERED)] = 0
+    top_k: Annotated[int, *_count(1, 8, "block", LAYERED, EXPERTS)] = 2
+    renormalise: Annotated[YesNo, *_choice("block", LAYERED, EXPERTS)] = "yes"
+    mechanism: Annotated[Mechanism, *_choice("mechanism")] = "attention"
+    tile_q: Annotated[int, *_count(1, limits.TOKENS, "mechanism", Only("mechanism", ("tiled",)))] = 2
+    tile_k: Annotated[int, *_count(1, limits.TOKENS, "mechanism", Only("mechanism", ("tiled",)))] = 2
+    linear_form: Annotated[Literal["quadratic", "recurrent"], *_choice("mechanism", Only("mechanism", ("linear",)))] = "quadratic"
+    selective: Annotated[YesNo, *_choice("mechanism", STATES)] = "no"
+    ssm_form: Annotated[Literal["scan", "convolution"], *_choice("mechanism", STATES, FIXED)] = "scan"
+    ssm_rule: Annotated[Literal["zoh", "simplified"], *_choice("mechanism", STATES)] = "zoh"
+    d_state: Annotated[int, *_count(1, 16, "mechanism", STATES)] = 4
+    delta: Annotated[Positive, notation.NUMBER, Group("mechanism"), STATES, FIXED] = 0.5
+    n_channels: Annotated[int, *_count(1, 16, "mechanism", STATES)] = 2
     table: Annotated[Table | None, notation.TABLE, Group("matrices")] = None
     x: Annotated[Matrix | None, *MATRIX] = None
     w_q: Annotated[Matrix | None, *MATRIX] = None
@@ -111,6 +177,19 @@ def notation_of(name: str) -> Notation:
 def group_of(name: str) -> str:
     """The group of controls a field belongs to."""
     return next(item.name for item in SCENARIO_FIELDS[name].metadata if isinstance(item, Group))
+
+
+def conditions_of(name: str) -> tuple[Only, ...]:
+    """What other fields must be for this one to be used."""
+    return tuple(item for item in SCENARIO_FIELDS[name].metadata if isinstance(item, Only))
+
+
+def is_used(scenario: Scenario, name: str) -> bool:
+    """True where a field has a part in the numbers of this scenario."""
+    return all(
+        str(getattr(scenario, only.name) or ("none" if only.name == "mask" else "0")) in only.values
+        for only in conditions_of(name)
+    )
 
 
 @cache

@@ -1,17 +1,21 @@
 """Sheet: the view model of a trace, ready for JSON. Page, API and figures are renderings of it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import quote
 
 import numpy as np
 
+from app.assemble import d_ff_of
 from app.core.array import Array, Kind
 from app.core.checks import row_sums, second_way
 from app.core.numbers import scientific, show
 from app.core.ops import Edit, Operation
+from app.facts import facts
 from app.glossary import base_of, entry_of
-from app.run import Run
+from app.labels import axes_of, labels_of
+from app.run import Notice, Run
 from app.words import Words
 
 HIDDEN = "-Infinity"
@@ -87,8 +91,15 @@ def make_sheet(run: Run, words: Words) -> Sheet:
         tokens=[TokenOut(token.text, token.start, token.end) for token in run.tokens],
         steps=[make_step(run, name, words) for name in run.trace],
         checks=make_checks(run, words),
-        notices=[NoticeOut(notice.code, words(f"notice.{notice.code}", **notice.details)) for notice in run.notices],
+        notices=[
+            NoticeOut(notice.code, words(f"notice.{notice.code}", **notice.details)) for notice in (*run.notices, *facts(run))
+        ],
     )
+
+
+def say(notices: Iterable[Notice], words: Words) -> list[NoticeOut]:
+    """Notices in the reader's language."""
+    return [NoticeOut(notice.code, words(f"notice.{notice.code}", **notice.details)) for notice in notices]
 
 
 def make_step(run: Run, name: str, words: Words) -> Step:
@@ -103,8 +114,8 @@ def make_step(run: Run, name: str, words: Words) -> Step:
         caption=words(f"step.{base_of(name)}.caption"),
         formula=formula(run, name),
         source=entry.source,
-        axes=list(entry.axes),
-        labels=[axis_labels(run, axis, count) for axis, count in zip(entry.axes, array.shape, strict=True)],
+        axes=list(axes_of(run, name)),
+        labels=labels_of(run, name),
         shape=list(array.shape),
         values=plain(array),
         inputs=inputs,
@@ -135,7 +146,8 @@ def formula(run: Run, name: str) -> str:
     """The formula of a step, in TeX, as it was really computed."""
     inputs = run.trace.inputs(name)
     symbol = entry_of(inputs[0]).symbol if inputs else ""
-    return entry_of(name).formula_for(type(operation_of(run.trace[name])).__name__, symbol)
+    operation = operation_of(run.trace[name])
+    return entry_of(name).formula_for(type(operation).__name__, symbol, (*inputs, getattr(operation, "name", "")))
 
 
 def plain(array: Array) -> list[Any]:
@@ -151,26 +163,9 @@ def plain(array: Array) -> list[Any]:
     return mixed.tolist()  # type: ignore[no-any-return]
 
 
-def axis_labels(run: Run, axis: str, count: int) -> list[str]:
-    """The names along an axis: words, given names, or numbers from 1."""
-    if axis in ("query", "token"):
-        return list(run.names_q)
-    if axis == "key":
-        return list(run.names_k)
-    given = {"d_head": run.scenario.labels_d, "d_v": run.scenario.labels_v}.get(axis)
-    if given:
-        return list(given)
-    heads = {"n_heads_d_head": run.sizes.n_heads, "n_heads_d_v": run.sizes.n_heads}.get(axis, 1)
-    heads = run.sizes.n_kv_heads if axis.startswith("n_kv_heads") else heads
-    if heads == 1:
-        return [str(number) for number in range(1, count + 1)]
-    width = count // heads
-    return [f"{number // width + 1}.{number % width + 1}" for number in range(count)]
-
-
 def make_checks(run: Run, words: Words) -> list[Check]:
-    """Rows of weights that should sum to 1, and every step that can be computed a second way."""
-    checks = [_row_check(run, words)]
+    """Rows of shares that should sum to 1, and every step that can be computed a second way."""
+    checks = [_row_check(run, name, words) for name in run.trace if base_of(name) in SHARES]
     for name in run.trace:
         difference = second_way(run.trace, name)
         if difference is not None:
@@ -180,13 +175,20 @@ def make_checks(run: Run, words: Words) -> list[Check]:
     return checks
 
 
-def _row_check(run: Run, words: Words) -> Check:
-    sums = row_sums(run.trace, "weights")
-    seeing = run.trace.mask.value.astype(bool).any(axis=-1)
-    distance = float(np.abs(sums[:, seeing] - 1).max(initial=0))
+SHARES = ("weights", "weights_cut", "router_probs", "gates")
+"""Steps whose rows are shares of one whole."""
+
+
+def _row_check(run: Run, name: str, words: Words) -> Check:
+    """How far the rows that see something are from 1; a sink is allowed to keep a part."""
+    sums = row_sums(run.trace, name)
+    seeing = run.made.mask.any(axis=-1) if sums.shape[-1:] == run.made.mask.shape[:1] else np.ones(sums.shape[-1], dtype=bool)
+    distance = float(np.abs(sums[..., seeing] - 1).max(initial=0))
     ok = distance <= _TOLERANCE
+    if run.scenario.sink == "yes" and base_of(name) == "weights":
+        return Check(name, "row_sums", distance, True, words("check.row_sums_sink", distance=show(distance)))
     text = words("check.row_sums") if ok else words("check.row_sums_differ", distance=show(distance))
-    return Check("weights", "row_sums", distance, ok, text)
+    return Check(name, "row_sums", distance, ok, text)
 
 
 def _resolved(run: Run) -> dict[str, Any]:
@@ -195,6 +197,7 @@ def _resolved(run: Run) -> dict[str, Any]:
     settled = {**run.scenario.model_dump(), **sizes, "mask": run.scenario.mask or "none"}
     if run.scenario.edits:
         settled["edits"] = dict(run.query)["edits"]
+    settled["d_ff"] = d_ff_of(run.scenario, run.sizes)
     return settled
 
 

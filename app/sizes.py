@@ -23,7 +23,7 @@ class Sizes:
     d_v: int
 
 
-def sizes_from_sentence(scenario: Scenario, n: int) -> Sizes:
+def sizes_from_sentence(scenario: Scenario, n_q: int, n_k: int) -> Sizes:
     """Sizes where tokens, or the rows of x, are queries and keys alike. Errors: Refusal naming the field."""
     d_model = scenario.d_model or _default_d_model(scenario)
     if d_model > limits.D_MODEL:
@@ -32,7 +32,7 @@ def sizes_from_sentence(scenario: Scenario, n: int) -> Sizes:
     if scenario.d_head is None and d_model % n_heads:
         raise refuse("n_heads", "heads_divide", n_heads=n_heads, d_model=d_model)
     d_head = scenario.d_head or d_model // n_heads
-    return _checked(Sizes(n, n, d_model, n_heads, _kv_heads(scenario, n_heads), d_head, d_head), "x", "d_head")
+    return _checked(Sizes(n_q, n_k, d_model, n_heads, _kv_heads(scenario, n_heads), d_head, d_head), "x", "d_head")
 
 
 def sizes_from_vectors(scenario: Scenario) -> Sizes:

@@ -25,6 +25,7 @@ class Thumbnail:
 def make_thumbnail(run: Run, step: str, head: int = 0) -> Thumbnail:
     """The chosen head of a step, thinned out where it is larger than 16 by 16."""
     values = run.trace[step].value
+    values = values[None] if values.ndim == 1 else values
     matrix = _thin(values if values.ndim == 2 else values[min(head, len(values) - 1)])
     most = reach(run, step)
     paths: dict[str, list[str]] = {}

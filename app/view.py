@@ -8,44 +8,20 @@ from markupsafe import Markup
 from app.arcs import Arcs, make_arcs
 from app.controls import ControlGroup, make_controls
 from app.core.numbers import show
+from app.drawings import Dial, Sharing, make_dials, make_sharing
 from app.errors import Problem
+from app.facts import facts
 from app.formulas import formula_html
 from app.glossary import TOKENS, entry_of
-from app.picture import Painter, Picture, fits, reach, reference
+from app.labels import axes_of, lead_of, place_of
+from app.painter import Painter
+from app.picture import Picture, fits, reach, reference
 from app.presentation import Place, Presentation, find_place
 from app.run import Run
-from app.sheet import Check, NoticeOut, Step, formula, make_checks, make_step, write_query
-from app.thumbnail import Thumbnail, make_thumbnail
+from app.sheet import Check, NoticeOut, Step, formula, make_checks, make_step, say, write_query
+from app.stepmap import MapSection, make_map, part_title
 from app.why import Why, make_why
 from app.words import Words
-
-
-@dataclass(frozen=True, slots=True)
-class MapStep:
-    """A step in the map."""
-
-    name: str
-    thumbnail: Thumbnail | None
-    hue: str
-    current: bool
-    idle: bool
-    """True where the step changes nothing here."""
-    feeds: str
-    """What it is made from, in words."""
-
-
-@dataclass(frozen=True, slots=True)
-class MapRow:
-    """A row of the map: steps that belong together."""
-
-    name: str
-    number: int
-    title: str
-    steps: list[MapStep]
-
-    @property
-    def current(self) -> bool:
-        return any(step.current for step in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +55,19 @@ class View:
     other_errors: list[str]
     chips: list[Chip]
     groups: list[ControlGroup]
-    rows: list[MapRow]
+    sections: list[MapSection]
+    part: str
     step: Step | None
     formula: Markup
     checks: list[Check]
     notices: list[NoticeOut]
+    facts: list[NoticeOut]
     legend: Legend | None
     picture: Picture | None
-    heads: list[tuple[int, str]]
+    heads: list[tuple[str, str]]
     shape: str
+    dials: list[Dial]
+    sharing: Sharing | None
     arcs: Arcs | None
     arcs_head: int
     why: Why | None
@@ -116,16 +96,20 @@ def make_view(run: Run, typed: Mapping[str, str], presentation: Presentation, pr
         other_errors=[words.problem(problem) for problem in problems if problem.field not in (*shown, "text")],
         chips=_chips(run, place, query),
         groups=groups,
-        rows=_map(run, place, head, words),
+        sections=make_map(run, place, head, words),
+        part=part_title(run, place_of(place.step), words),
         step=step,
         formula=Markup("") if tokens else formula_html(formula(run, place.step)),
         checks=[check for check in make_checks(run, words) if check.step == place.step],
-        notices=[NoticeOut(notice.code, words(f"notice.{notice.code}", **notice.details)) for notice in run.notices],
+        notices=say(run.notices, words),
+        facts=say(facts(run), words),
         legend=None if tokens else _legend(run, place.step),
         picture=Painter(run, place.step, place.index, words).picture() if small and not place.all_heads else None,
-        heads=_heads(run, place),
+        heads=_heads(run, place, words),
         shape="" if step is None else _shape(step, words),
-        arcs=make_arcs(run, head, query),
+        dials=[] if tokens else make_dials(run, place),
+        sharing=make_sharing(run),
+        arcs=make_arcs(run, place.step, head, query),
         arcs_head=head + 1 if run.sizes.n_heads > 1 else 0,
         why=None if tokens else make_why(run, place.step, place.index, words),
         choosers=[] if tokens or step is None else _choosers(step, place, words),
@@ -138,8 +122,8 @@ def _looked_at(run: Run, place: Place) -> tuple[int, int]:
     """The query head and the query word that the arcs are drawn for."""
     if place.step == TOKENS:
         return 0, min(place.index[0], run.sizes.n_q - 1)
-    found = dict(zip(entry_of(place.step).axes, place.index, strict=True))
-    head = found.get("head", found.get("kv_head", 0) * (run.sizes.n_heads // run.sizes.n_kv_heads))
+    found = dict(zip(axes_of(run, place.step), place.index, strict=True))
+    head = min(found.get("head", found.get("kv_head", 0) * (run.sizes.n_heads // run.sizes.n_kv_heads)), run.sizes.n_heads - 1)
     query = found.get("query", found.get("token", found.get("key", run.sizes.n_q - 1)))
     return head, min(query, run.sizes.n_q - 1)
 
@@ -151,42 +135,13 @@ def _chips(run: Run, place: Place, query: int) -> list[Chip]:
         if place.step == TOKENS:
             ref = reference("x", (row, 0))
         else:
-            axes = entry_of(place.step).axes
+            axes = axes_of(run, place.step)
             words_axis = next((axis for axis in ("query", "token", "key") if axis in axes), None)
             moved = [row if axis == words_axis else old for axis, old in zip(axes, place.index, strict=True)]
-            ref = reference(place.step, tuple(moved)) if words_axis else reference("x", (row, 0))
+            there = words_axis and row < run.trace[place.step].shape[axes.index(words_axis)]
+            ref = reference(place.step, tuple(moved)) if there else reference("x", (row, 0))
         chips.append(Chip(token.text, ref, row == query))
     return chips
-
-
-def _map(run: Run, place: Place, head: int, words: Words) -> list[MapRow]:
-    """The steps in order of computation, those that belong together in one row."""
-    rows: dict[str, list[MapStep]] = {}
-    if run.tokens:
-        rows[TOKENS] = [MapStep(TOKENS, None, "x", place.step == TOKENS, False, "")]
-    for name in run.trace:
-        rows.setdefault(entry_of(name).row, []).append(_map_step(run, name, place, head, words))
-    return [MapRow(name, number + 1, words(f"row.{name}"), steps) for number, (name, steps) in enumerate(rows.items())]
-
-
-def _map_step(run: Run, name: str, place: Place, head: int, words: Words) -> MapStep:
-    array = run.trace[name]
-    heads = array.shape[0] if array.value.ndim == 3 else 1
-    inputs = run.trace.inputs(name)
-    idle = bool(inputs) and array.value.size == run.trace[inputs[0]].value.size and _changes_nothing(run, name, inputs[0])
-    return MapStep(
-        name=name,
-        thumbnail=make_thumbnail(run, name, head * heads // run.sizes.n_heads),
-        hue=entry_of(name).hue,
-        current=name == place.step,
-        idle=idle,
-        feeds=words("map.from", inputs=", ".join(inputs)) if inputs else "",
-    )
-
-
-def _changes_nothing(run: Run, name: str, source: str) -> bool:
-    made, before = run.trace[name].value, run.trace[source].value
-    return made.shape == before.shape and bool((made == before).all()) and name in ("scaled", "masked")
 
 
 def _legend(run: Run, step: str) -> Legend:
@@ -198,20 +153,27 @@ def _legend(run: Run, step: str) -> Legend:
 
 def _shape(step: Step, words: Words) -> str:
     """The shape in words: query 3 × key 3."""
-    return " × ".join(f"{words(f'axis.{axis}')} {count}" for axis, count in zip(step.axes, step.shape, strict=True))
+    counted = [(axis, count) for axis, count in zip(step.axes, step.shape, strict=True) if axis != "one"]
+    return " × ".join(f"{words(f'axis.{axis}')} {count}" for axis, count in counted)
 
 
-def _heads(run: Run, place: Place) -> list[tuple[int, str]]:
-    """The head tabs: number and the cell that shows the same place in that head."""
+def _heads(run: Run, place: Place, words: Words) -> list[tuple[str, str]]:
+    """The tabs of heads or channels: name, and the cell that shows the same place there."""
     if place.step == TOKENS or len(run.trace[place.step].shape) != 3 or run.trace[place.step].shape[0] == 1:
         return []
-    return [(head + 1, reference(place.step, (head, *place.index[1:]))) for head in range(run.trace[place.step].shape[0])]
+    kind = lead_of(place.step)
+    return [
+        (words(f"cell.{kind}_title", head=head + 1), reference(place.step, (head, *place.index[1:])))
+        for head in range(run.trace[place.step].shape[0])
+    ]
 
 
 def _choosers(step: Step, place: Place, words: Words) -> list[tuple[str, list[tuple[str, str, bool]]]]:
     """For each axis, the cells that differ from the chosen one along it: a way to any cell without a pointer."""
     choosers = []
     for axis, name in enumerate(step.axes):
+        if step.shape[axis] == 1:
+            continue
         cells = []
         for number, label in enumerate(step.labels[axis]):
             index = (*place.index[:axis], number, *place.index[axis + 1 :])

@@ -8,9 +8,10 @@ from app.core.explain import Explanation, Index, Operand
 from app.core.numbers import is_rounded, show
 from app.core.ops import MatMul
 from app.errors import refuse
-from app.glossary import base_of, entry_of
+from app.glossary import base_of
+from app.labels import labels_of, lead_of
 from app.run import Run
-from app.sheet import HIDDEN, axis_labels, operation_of
+from app.sheet import HIDDEN, operation_of
 from app.words import Words
 
 
@@ -95,15 +96,12 @@ def _explain(run: Run, step: str, index: Index) -> Explanation:
 def cell_name(run: Run, step: str, index: Index, words: Words) -> str:
     """What a person calls a cell: the query of 走る, component 1 (head 2)."""
     many = len(index) == 3 and run.trace[step].shape[0] > 1
-    return word_of(run, step, index, words) + (words("cell.head", head=index[0] + 1) if many else "")
+    return word_of(run, step, index, words) + (words(f"cell.{lead_of(step)}", head=index[0] + 1) if many else "")
 
 
 def word_of(run: Run, step: str, index: Index, words: Words) -> str:
     """The same without the head."""
-    *_, row, column = [
-        axis_labels(run, axis, count)[place]
-        for axis, count, place in zip(entry_of(step).axes, run.trace[step].shape, index, strict=True)
-    ]
+    *_, row, column = ["", *(names[place] for names, place in zip(labels_of(run, step), index, strict=True))]
     return words(f"cell.{base_of(step)}", row=row, column=column)
 
 
@@ -146,8 +144,8 @@ def _note(run: Run, step: str, index: Index, explanation: Explanation, words: Wo
     if explanation.is_copy:
         return words("why.copy", cell=cell_name(run, explanation.terms[0].step, explanation.terms[0].index, words))
     if explanation.parts:
-        return words("why.empty") if not explanation.terms and step == "weights" else ""
-    return words(f"why.{run.origin(step, index[-2])}.{'x' if step == 'x' else step if step == 'mask' else 'matrix'}")
+        return words("why.empty") if not explanation.terms and base_of(step) == "weights" else ""
+    return words(f"why.{run.origin(step, index[-2] if len(index) > 1 else 0)}")
 
 
 def _onward(run: Run, step: str, index: Index) -> list[tuple[str, Index]]:

@@ -9,6 +9,7 @@ from math import inf
 import numpy as np
 
 from app.core.array import Array
+from app.core.forms import PLAIN, Form, latest, mix, shape, share_out, with_distances
 from app.core.heads import merge_heads, share_heads, split_heads
 from app.core.trace import Trace
 
@@ -16,21 +17,39 @@ NORMALIZERS: dict[str, Callable[[Array], Array]] = {"softmax": Array.softmax, "d
 
 
 @np.errstate(over="ignore", invalid="ignore")  # a hidden score may overflow; a visible one is refused by the normalizer
-def attend(t: Trace, mask: Array, scale: str | float = "sqrt", normalizer: str = "softmax") -> None:
+def attend(t: Trace, mask: Array, scale: str | float = "sqrt", normalizer: str = "softmax", form: Form = PLAIN) -> None:
     """Every query compares itself with every key and takes that much of each value.
 
+    Plain attention is scores, scaled, masked, weights, z. What ``form`` asks for, and what a position has named before
+    (q_rot and k_rot, bias, rel_index), stands between them as steps of its own.
     Shapes: q (n_heads, n_q, d_head), k (n_kv_heads, n_k, d_head), v (n_kv_heads, n_k, d_v), mask (n_q, n_k)
     -> scores, scaled, masked, weights (n_heads, n_q, n_k), z (n_heads, n_q, d_v).
     Errors: NotFinite where a visible score overflows.
     Source: Vaswani et al. 2017, section 3.2.1, equation 1.
     """
     n_heads, _, d_head = t.q.shape
-    t.scores = t.q @ share_heads(t.k, n_heads).T
-    t.scaled = rescale(t.scores, scale, d_head)
+    q, k = latest(t, "q_rot", "q_norm", "q"), latest(t, "k_rot", "k_norm", "k")
+    t.scores = q @ share_heads(k, n_heads).T
+    t.scaled = rescale(with_distances(t, q), scale, d_head)
+    shaped = shape(t, form)
+    if form.mask_place == "after":
+        cut_after(t, shaped, mask, normalizer, form)
+        return
     t.mask = mask
-    t.masked = t.scaled.where(t.mask, -inf)
-    t.weights = NORMALIZERS[normalizer](t.masked)
-    t.z = t.weights @ share_heads(t.v, n_heads)
+    t.masked = shaped.where(t.mask, -inf)
+    t.weights = share_out(t, t.masked, NORMALIZERS[normalizer], form)
+    mix(t, t.weights, share_heads(t.v, n_heads))
+
+
+def cut_after(t: Trace, shaped: Array, mask: Array, normalizer: str, form: Form) -> None:
+    """The classic mistake: all keys share first, then the hidden ones lose their share, and the rows no longer sum to 1.
+
+    Shapes: as in ``attend``, with weights_cut (n_heads, n_q, n_k) in the place of masked.
+    """
+    t.weights = share_out(t, shaped, NORMALIZERS[normalizer], form)
+    t.mask = mask
+    t.weights_cut = t.weights.where(t.mask, 0)
+    mix(t, t.weights_cut, share_heads(t.v, t.q.shape[0]))
 
 
 def rescale(scores: Array, scale: str | float, d_head: int) -> Array:
@@ -40,16 +59,19 @@ def rescale(scores: Array, scale: str | float, d_head: int) -> Array:
     return scores * (1.0 if scale == "none" else float(scale))
 
 
-def project(t: Trace, x: Array, n_heads: int, n_kv_heads: int) -> None:
+def project(t: Trace, x: Array, n_heads: int, n_kv_heads: int, x_k: Array | None = None) -> None:
     """Make from each token what it looks for (q), what it offers (k) and what it gives (v).
+
+    Where ``x_k`` is given, keys and values come from the tokens of another sentence (cross-attention).
 
     Shapes: x (n, d_model), w_q (d_model, n_heads · d_head), w_k (d_model, n_kv_heads · d_head), w_v (d_model, n_kv_heads · d_v)
     -> q (n_heads, n, d_head), k (n_kv_heads, n, d_head), v (n_kv_heads, n, d_v).
     Source: Vaswani et al. 2017, section 3.2.2.
     """
     t.q = split_heads(x @ t.w_q, n_heads)
-    t.k = split_heads(x @ t.w_k, n_kv_heads)
-    t.v = split_heads(x @ t.w_v, n_kv_heads)
+    other = x if x_k is None else x_k
+    t.k = split_heads(other @ t.w_k, n_kv_heads)
+    t.v = split_heads(other @ t.w_v, n_kv_heads)
 
 
 def combine(t: Trace, w_o: Array | None = None) -> None:

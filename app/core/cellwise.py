@@ -67,10 +67,10 @@ def _sigmoid(x: Values) -> Values:
 
 @dataclass(frozen=True, slots=True)
 class Function(Operation):
-    """A function of one number, cell by cell: exp, sqrt, log, tanh, relu, gelu, silu, sigmoid, elu1.
+    """A function of one number, cell by cell: exp, sqrt, log, tanh, relu, gelu, silu, sigmoid, softplus, elu1.
 
-    Sources: GELU: Hendrycks & Gimpel 2016 (exact form x·Φ(x)); SiLU: Elfwing et al. 2018; elu1 = elu(x) + 1:
-    Katharopoulos et al. 2020, equation 7.
+    Sources: GELU: Hendrycks & Gimpel 2016 (exact form x·Φ(x)); SiLU: Elfwing et al. 2018; softplus: Dugas et al. 2000;
+    elu1 = elu(x) + 1: Katharopoulos et al. 2020, equation 7.
     """
 
     name: str
@@ -83,6 +83,7 @@ class Function(Operation):
         "gelu": _gelu,
         "silu": lambda x: x * _sigmoid(x),
         "sigmoid": _sigmoid,
+        "softplus": lambda x: np.logaddexp(0, x),
         "elu1": lambda x: np.where(x > 0, x + 1, np.exp(np.minimum(x, 0))),
     }
     _WRITTEN: ClassVar[dict[str, tuple[str, str]]] = {
@@ -91,6 +92,7 @@ class Function(Operation):
         "log": ("ln(", ")"),
         "tanh": ("tanh(", ")"),
         "relu": ("max(0, ", ")"),
+        "softplus": ("ln(1 + e^", ")"),
         "sigmoid": ("1 ÷ (1 + e^(−", "))"),
     }
 
@@ -105,6 +107,8 @@ class Function(Operation):
             return [*x, Sign(" ÷ (1 + e^(−"), *inner, Sign("))")]
         if self.name == "elu1":
             return [*x, Sign(" + 1")] if inputs[0].value[index] > 0 else [Sign("e^"), *inner]
+        if self.name == "softplus" and inputs[0].value[index] > 100:  # where e^x is too long to work out
+            return [*x, Sign(" + ln(1 + e^(−"), *inner, Sign("))")]
         before, after = self._WRITTEN[self.name]
         return [Sign(before), *inner, Sign(after)]
 

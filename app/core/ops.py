@@ -136,7 +136,7 @@ class Where(Operation):
         kept, mask = inputs
         bit = read(mask, index[-2:])
         result = read(kept, index) if mask.value[index[-2:]] else [Sign(show(self.fill))]
-        return [Sign(f"{mask.name} "), *bit, Sign(" → "), *result]
+        return [Sign(f"{mask.name.rpartition('.')[2]} "), *bit, Sign(" → "), *result]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 // Figures: Plotly is fetched when the first figure is wanted, after the page is there.
 
-const QUIET = { displayModeBar: false, displaylogo: false, showSendToCloud: false, plotlyServerURL: "", responsive: true };
+const QUIET = { displayModeBar: false, displaylogo: false, showSendToCloud: false, plotlyServerURL: "", typesetMath: false, responsive: true };
 
 let loading = null;
 

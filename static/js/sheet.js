@@ -2,6 +2,7 @@
 // Nothing is computed here; numbers, words and colours are drawn as they were sent.
 
 import { lightUp, moveInGrid, rove } from "./cells.js";
+import { applyConditions, isIdle } from "./controls.js";
 import { drawFigures } from "./figure.js";
 
 const form = document.getElementById("f");
@@ -21,6 +22,7 @@ const nameOf = (element) => element.dataset.live;
 function queryFrom(change = {}) {
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
+    if (isIdle(form.elements[name])) continue;
     if (name === "good" || name in change || (value === "" && !(name === "text" && !form.elements.q.value))) continue;
     fields.set(name, value);
   }
@@ -78,6 +80,7 @@ function takeOver(page, focus, wanted = () => true) {
     if (part) Object.assign(part, { scrollLeft: left, scrollTop: top });
   }
   copyPlaceholders(page);
+  applyConditions(form);
   dress();
   restoreFocus(held);
 }
@@ -167,6 +170,7 @@ form.addEventListener("input", (event) => {
 });
 form.addEventListener("compositionend", (event) => typed(event.target));
 form.addEventListener("change", (event) => {
+  applyConditions(form);
   if (event.target.matches("select")) goTo({});
 });
 
@@ -224,4 +228,5 @@ const isDark = () => getComputedStyle(document.documentElement).colorScheme === 
 
 window.addEventListener("popstate", () => show(location.search.slice(1), { history: "keep" }));
 
+applyConditions(form);
 dress();

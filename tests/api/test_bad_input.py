@@ -43,7 +43,7 @@ IN_QUERY: dict[str, tuple[str, str]] = {
     "NUL": ("text=a%00b", "text"),
     "NUL in a name": ("q=1&k=1&v=1&labels_q=a%00", "labels_q"),
     "unknown field": ("text=a&colour=red", "colour"),
-    "unknown field of a later version": ("text=a&window=2", "window"),
+    "unknown field of a later version": ("text=a&windowed=2", "windowed"),
     "name in capitals": ("text=a&W_q=1", "W_q"),
     "unknown choice": ("text=a&mask=diagonal", "mask"),
     "unknown scale": ("text=a&scale=root", "scale"),

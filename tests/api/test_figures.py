@@ -159,7 +159,7 @@ def test_a_figure_of_one_cell_of_one_row_and_of_nothing_visible(api: Api) -> Non
     figure = api.figure("masked", **nothing)
     assert figure["data"][0]["z"] == [[None, None], [None, None]]
     assert figure["layout"]["coloraxis"]["cmin"] < figure["layout"]["coloraxis"]["cmax"]
-    assert [notice["code"] for notice in api.sheet(**nothing)["notices"]] == ["empty_row"]
+    assert [notice["code"] for notice in api.sheet(**nothing)["notices"]] == ["empty_row", "mask_cells"]
     assert not values(api.sheet(**nothing), "weights").any()
 
 

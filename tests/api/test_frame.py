@@ -10,7 +10,7 @@ import brotli
 import plotly
 import pytest
 
-from app import assets, run
+from app import assets, inputs
 from app.core.trace import Trace
 
 from .asking import ATTENTION, FIGURES, Api, strict
@@ -125,7 +125,7 @@ def test_health_is_answered_without_computing(api: Api, monkeypatch: pytest.Monk
         raise AssertionError("this was not to be computed")
 
     monkeypatch.setattr(Trace, "__init__", computing)
-    monkeypatch.setattr(run, "tokenize", computing)
+    monkeypatch.setattr(inputs, "tokenize", computing)
     answer = api.get("/healthz")
     assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
     assert api.ask("HEAD", "/healthz").status_code == 200

@@ -17,7 +17,7 @@ _HALF_A_DIGIT = 0.0005 * (1 + 1e-9)
 
 
 class Sheet:
-    """One tab. ``faults`` gathers what a page should never do: console messages, errors, requests that fail or leave the origin."""
+    """One tab. ``faults`` gathers what a page should never do: console messages, errors, requests that fail or go elsewhere."""
 
     def __init__(self, page: Page, origin: str, scripts: bool = True) -> None:
         self.page, self.origin, self.scripts = page, origin, scripts
@@ -37,8 +37,8 @@ class Sheet:
             self.faults.append(f"console: {message.text}")
 
     def _note_failure(self, request: Request) -> None:
-        overtaken = request.resource_type == "fetch" and "ERR_ABORTED" in (request.failure or "")
-        if not overtaken:
+        # A question that a newer one overtook is called back, and what is still loading when a page is left.
+        if "ERR_ABORTED" not in (request.failure or ""):
             self.faults.append(f"failed: {request.url[:200]} {request.failure}")
 
     def _note_request(self, request: Request) -> None:
@@ -102,7 +102,7 @@ class Sheet:
     def printed(self, within: str = ".grid") -> dict[str, str]:
         """Every number in a cell, by the name of its cell."""
         found = self.page.locator(f"{within} .c").evaluate_all("all => all.map(cell => [cell.value, cell.textContent])")
-        return {ref: text for ref, text in found}
+        return dict(found)
 
     def figure_is_drawn(self) -> None:
         expect(self.page.locator("[data-ready]")).to_be_visible(timeout=20_000)

@@ -6,10 +6,13 @@ from playwright.sync_api import Locator, expect
 from .sheet import Sheet
 
 GOOD = "text=the dog runs&d_model=4&n_heads=2&cell=scores[1,0,2]"
+TOO_LONG_AN_ADDRESS = pytest.mark.xfail(
+    reason="the HTTP parser refuses an address over 64 kB before the page is asked", strict=True
+)
 CASES = [  # group, field, what is typed, a part of the message
     ("", "text", "", "empty"),
     ("", "text", "a" * 10_000, "10000"),
-    ("", "text", "犬" * 10_000, "10000"),
+    pytest.param("", "text", "犬" * 10_000, "10000", marks=TOO_LONG_AN_ADDRESS),
     ("", "text", "w " * 100, "100"),
     ("matrices", "w_q", "1,2,3,4;5,6", "equally long"),
     ("matrices", "x", "1,2;3,4", "3 × 4"),
@@ -18,9 +21,22 @@ CASES = [  # group, field, what is typed, a part of the message
     ("matrices", "edits", "nothing[0]=1", "nothing"),
     ("heads", "n_heads", "3", "3"),
     ("sizes", "seed", "1e999", "1e999"),
-    ("scale", "scale", "huge", "sqrt"),
+    ("scale", "scale", "huge", "huge"),
 ]
-IDS = ["empty", "10000-letters", "10000-kanji", "100-words", "ragged", "wrong-shape", "nan", "table", "edits", "heads", "seed", "scale"]
+IDS = [
+    "empty",
+    "10000-letters",
+    "10000-kanji",
+    "100-words",
+    "ragged",
+    "wrong-shape",
+    "nan",
+    "table",
+    "edits",
+    "heads",
+    "seed",
+    "scale",
+]
 
 
 def field_of(sheet: Sheet, name: str) -> Locator:
@@ -118,4 +134,4 @@ def test_a_wrong_address_opens_with_its_message_and_its_panel(sheet: Sheet) -> N
     sheet.shows_words("the", "dog", "runs")  # the opening example stands in
     field_of(sheet, "n_heads").fill("2")
     expect(message_of(sheet, "n_heads")).to_be_empty()
-    assert "n_heads=2" in sheet.query or "d_model=4" in sheet.query
+    assert sheet.query == "text=the%20dog%20runs"  # 4 and 2 are the defaults

@@ -9,6 +9,16 @@ SENTENCES = pytest.mark.parametrize(
     ("lang", "sentence", "words"), [("ja", "犬が走る", ("犬", "が", "走る")), ("en", "the dog runs", ("the", "dog", "runs"))]
 )
 
+MOVES = [  # from the dog column of the last row; at the border nothing moves
+    ("ArrowUp", "scores[0,1,1]"),
+    ("ArrowRight", "scores[0,1,2]"),
+    ("Home", "scores[0,1,0]"),
+    ("End", "scores[0,1,2]"),
+    ("ArrowDown", "scores[0,2,2]"),
+    ("ArrowDown", "scores[0,2,2]"),
+    ("ArrowLeft", "scores[0,2,1]"),
+]
+
 
 def steps_of(sheet: Sheet) -> list[str]:
     return ["tokens", *(step["name"] for step in sheet.api()["steps"])]
@@ -67,8 +77,7 @@ def test_an_operand_is_followed_back_to_the_vectors(sheet: Sheet, lang: str, sen
 def test_why_is_opened_and_followed_by_keyboard_alone(sheet: Sheet) -> None:
     sheet.open()
     sheet.chosen.focus()
-    for key, ref in [("ArrowUp", "scores[0,1,1]"), ("ArrowRight", "scores[0,1,2]"), ("Home", "scores[0,1,0]"), ("End", "scores[0,1,2]"),
-                     ("ArrowDown", "scores[0,2,2]"), ("ArrowDown", "scores[0,2,2]"), ("ArrowLeft", "scores[0,2,1]")]:  # fmt: skip
+    for key, ref in MOVES:
         sheet.page.keyboard.press(key)
         sheet.asks_why(ref)
         expect(sheet.page.locator(f".result [value='{ref}']")).to_be_focused()

@@ -10,7 +10,8 @@ from app.core.explain import Operand, Part
 _SIGNS = str.maketrans({"×": "*", "÷": "/", "−": "-", "∞": "inf", "^": "**"})
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _NAMES: dict[str, Any] = {"e": math.e, "inf": math.inf, "sqrt": math.sqrt, "sin": math.sin, "cos": math.cos}
-_NAMES |= {"tanh": math.tanh, "ln": math.log, "max": max, "Φ": lambda x: 0.5 * (1 + math.erf(x / math.sqrt(2)))}
+_NAMES |= {"tanh": math.tanh, "ln": math.log, "Φ": lambda x: 0.5 * (1 + math.erf(x / math.sqrt(2)))}
+_NAMES |= {"max": lambda *numbers: max(numbers), "min": min, "floor": math.floor}
 
 
 def evaluate(parts: Sequence[Part]) -> float:

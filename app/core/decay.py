@@ -1,0 +1,116 @@
+"""How a state fades: holding the input for one step, powers of the decay, what is left after the tokens that follow."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from app.core.array import Array, apply
+from app.core.cellwise import spread
+from app.core.explain import Index, Part, Sign, join, read
+from app.core.ops import Inputs, Operation, Values
+
+
+@dataclass(frozen=True, slots=True)
+class Hold(Operation):
+    """What one step of length Δ lets in, the input held constant: (e^(Δ·a) − 1) ÷ a; and Δ where a is 0.
+
+    Shapes: delta (..., n, 1), a (..., 1, d_state) -> (..., n, d_state).
+    Source: Gu & Dao 2023, section 2, equation 4 (zero-order hold).
+    """
+
+    _SMALL: ClassVar[float] = 1e-3
+
+    def forward(self, *values: Values) -> Values:
+        delta, a = values
+        return np.where(a == 0, delta, np.expm1(delta * a) / np.where(a == 0, 1, a))
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        (delta, at), (a, under) = ((array, spread(index, array.shape)) for array in inputs)
+        step, again, slope = read(delta, at), read(delta, at, brackets=True), read(a, under, brackets=True)
+        if a.value[under] == 0:
+            return step
+        if abs(delta.value[at] * a.value[under]) > self._SMALL:
+            return [Sign("(e^("), *step, Sign("×"), *slope, Sign(") − 1) ÷ "), *slope]
+        x = [*again, Sign("×"), *slope]  # e^x − 1 would lose its digits here: the first terms of its series
+        return [*step, Sign("×(1 + "), *x, Sign(" ÷ 2 + ("), *x, Sign(")^2 ÷ 6 + ("), *x, Sign(")^3 ÷ 24)")]
+
+
+@dataclass(frozen=True, slots=True)
+class Decay(Operation):
+    """The powers 0, 1, 2, ... of one row: row j is the row to the power j. Shapes: (..., 1, d) -> (..., n, d)."""
+
+    n: int
+
+    def forward(self, *values: Values) -> Values:
+        return np.asarray(values[0] ** np.arange(self.n, dtype=values[0].dtype)[:, None])
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        *heads, power, column = index
+        return [*read(inputs[0], (*heads, 0, column), brackets=True), Sign(f"^{power}")]
+
+    def second_way(self, *values: Values) -> Values | None:
+        steps = np.broadcast_to(values[0], (*values[0].shape[:-2], self.n, values[0].shape[-1])).copy()
+        steps[..., 0, :] = 1
+        return np.asarray(np.cumprod(steps, axis=-2))
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining(Operation):
+    """The share of a token that is left at the end: all later decays, multiplied. One row counts for every token.
+
+    Shapes: (..., n, d) or (..., 1, d) -> (..., n, d).
+    """
+
+    n: int
+
+    def forward(self, *values: Values) -> Values:
+        shape = (*values[0].shape[:-2], self.n, values[0].shape[-1])
+        later = np.ones(shape, values[0].dtype)
+        later[..., :-1, :] = np.broadcast_to(values[0], shape)[..., :0:-1, :].cumprod(axis=-2)[..., ::-1, :]
+        return later
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        *heads, token, column = index
+        if token == self.n - 1:
+            return [Sign("1")]
+        cells = [(*heads, 0 if inputs[0].shape[-2] == 1 else later, column) for later in range(token + 1, self.n)]
+        return join([read(inputs[0], cell, brackets=place > 0) for place, cell in enumerate(cells)], "×")
+
+
+@dataclass(frozen=True, slots=True)
+class Toeplitz(Operation):
+    """The kernel laid out as a table: row i, column j holds kernel[i − j], and 0 for the future.
+
+    Shapes: (..., n, 1) -> (..., n, n).
+    """
+
+    def forward(self, *values: Values) -> Values:
+        (kernel,) = values
+        n = kernel.shape[-2]
+        distance = np.arange(n)[:, None] - np.arange(n)
+        return np.where(distance < 0, 0, kernel[..., np.abs(distance), 0])
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        *heads, i, j = index
+        return [Sign("0")] if j > i else read(inputs[0], (*heads, i - j, 0))
+
+
+def hold(delta: Array, a: Array) -> Array:
+    """(e^(Δ·a) − 1) ÷ a."""
+    return apply(Hold(), delta, a)
+
+
+def decay(a_bar: Array, n: int) -> Array:
+    """The powers 0 to n − 1 of a_bar, one a row."""
+    return apply(Decay(n), a_bar)
+
+
+def remaining(a_bar: Array, n: int) -> Array:
+    """What is left of each of n tokens at the end."""
+    return apply(Remaining(n), a_bar)
+
+
+def toeplitz(kernel: Array) -> Array:
+    """The kernel as a table of who reads whom."""
+    return apply(Toeplitz(), kernel)

@@ -1,0 +1,105 @@
+"""The operations of a mixture of experts: choose the largest of each row, send rows to an expert, add what comes back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.core.explain import Index, Part, Sign, join, read
+from app.core.moves import Reindex
+from app.core.ops import Inputs, MatMul, Operation, Values
+
+
+@dataclass(frozen=True, slots=True)
+class TopK(Operation):
+    """1 at the k largest of each row, 0 elsewhere; of equals the one further left wins. Shapes: (..., m) -> (..., m).
+
+    Source: Shazeer et al. 2017, section 2.1, equation 5.
+    """
+
+    k: int
+
+    def forward(self, *values: Values) -> Values:
+        (scores,) = values
+        order = np.argsort(-scores, axis=-1, kind="stable")
+        chosen = np.zeros_like(scores)
+        np.put_along_axis(chosen, order[..., : self.k], 1, axis=-1)
+        return chosen
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        row = [read(inputs[0], (*index[:-1], column)) for column in range(inputs[0].shape[-1])]
+        chosen = bool(self.forward(inputs[0].value[index[:-1]])[index[-1]])
+        sign = f" {'∈' if chosen else '∉'} top {self.k} {{"
+        return [*row[index[-1]], Sign(sign), *join(row, ", "), Sign(f"}} → {int(chosen)}")]
+
+    def second_way(self, *values: Values) -> Values | None:
+        """Count in each row how many come first: the larger ones, and the equal ones further left."""
+        (scores,) = values
+        mine, other = scores[..., :, None], scores[..., None, :]
+        left = np.tri(scores.shape[-1], k=-1, dtype=bool)
+        ahead = ((other > mine) | ((other == mine) & left)).sum(axis=-1)
+        return np.asarray(ahead < self.k, dtype=scores.dtype)
+
+
+@dataclass(frozen=True, slots=True)
+class EachRow(MatMul):
+    """A product that takes each row for itself. Shapes: (n, m) @ (m, p) -> (n, p).
+
+    So a token's numbers are the same to the last bit, however many others are sent along with it.
+    """
+
+    def forward(self, *values: Values) -> Values:
+        left, right = values
+        return np.array([row @ right for row in left])
+
+
+@dataclass(frozen=True, slots=True)
+class TakeRows(Reindex):
+    """Some of the rows, in the given order. Shapes: (n, m) -> (count of rows, m)."""
+
+    rows: tuple[int, ...]
+
+    def forward(self, *values: Values) -> Values:
+        return values[0][list(self.rows)]
+
+    def source(self, index: Index) -> Index:
+        row, column = index
+        return (self.rows[row], column)
+
+
+@dataclass(frozen=True, slots=True)
+class GatedSum(Operation):
+    """Each row: gate times answer, added up over the experts that the row was sent to.
+
+    ``sent`` holds (expert, its rows) for each answer; a row that was sent nowhere gives zeros.
+    Shapes: gates (n, n_experts), answers (count of rows, m) each -> (n, m).
+    Source: Shazeer et al. 2017, section 2, equation 1.
+    """
+
+    sent: tuple[tuple[int, tuple[int, ...]], ...]
+
+    def forward(self, *values: Values) -> Values:
+        gates, *answers = values
+        total = np.zeros((len(gates), answers[0].shape[-1]), gates.dtype)
+        for (expert, rows), answer in zip(self.sent, answers, strict=True):
+            total[list(rows)] += gates[list(rows), expert, None] * answer
+        return total
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        gates, *answers = inputs
+        row, column = index
+        products = [
+            [*read(gates, (row, expert), brackets=True), Sign("×"), *read(answer, (rows.index(row), column), brackets=True)]
+            for (expert, rows), answer in zip(self.sent, answers, strict=True)
+            if row in rows
+        ]
+        return join(products, " + ") or [Sign("0")]
+
+    def second_way(self, *values: Values) -> Values | None:
+        """Every expert for every row, with answers of 0 where a row was not sent; then one product."""
+        gates, *answers = values
+        spread = np.zeros((len(gates), gates.shape[1], answers[0].shape[-1]), gates.dtype)
+        for (expert, rows), answer in zip(self.sent, answers, strict=True):
+            spread[list(rows), expert] = answer
+        return np.asarray(np.einsum("ie,iec->ic", gates, spread))

@@ -1,0 +1,79 @@
+"""State space models: signals, the step rule, the state, the kernel."""
+
+from app.glossary.entry import Entry
+
+S4, MAMBA, DIAGONAL = "Gu et al. 2022 (S4), §2.4", "Gu & Dao 2023 (Mamba)", "Gupta et al. 2022; Gu & Dao 2023 (Mamba), §3.6"
+SELECT, RULE = f"{MAMBA}, §3.2, algorithm 2", f"{MAMBA}, §2, (4)"
+SIGNAL, STATES = ("channel", "token", "one"), ("channel", "token", "d_state")
+
+STATE_SPACE: dict[str, Entry] = {
+    "w_u": Entry("W^u", "W^u", ("d_model", "channel"), "v", "learned", source=MAMBA),
+    "w_delta": Entry(r"W^\Delta", r"W^\Delta", ("d_model", "channel"), "mask", "learned", source=SELECT),
+    "b_delta": Entry(r"b^\Delta", r"b^\Delta", ("channel",), "mask", "learned", source=SELECT),
+    "w_b": Entry("W^B", "W^B", ("d_model", "d_state"), "k", "learned", source=SELECT),
+    "w_c": Entry("W^C", "W^C", ("d_model", "d_state"), "q", "learned", source=SELECT),
+    "u": Entry("u", {"MatMul": r"u = INPUT\,W^u"}, SIGNAL, "v", "signals", source=f"{MAMBA}, §2"),
+    "a": Entry("A", "A", ("channel", "one", "d_state"), "weights", "system", source=DIAGONAL),
+    "delta_raw": Entry("D", r"D = INPUT\,W^\Delta + b^\Delta", ("token", "channel"), "mask", "system", source=SELECT),
+    "delta": Entry(
+        r"\Delta",
+        {"Function": r"\Delta = \mathrm{softplus}(D) = \ln(1 + e^{D})"},
+        SIGNAL,
+        "mask",
+        "system",
+        source=SELECT,
+    ),
+    "b": Entry("B", {"MatMul": r"B = INPUT\,W^B"}, STATES, "k", "system", source=SELECT),
+    "c": Entry("C", {"MatMul": r"C = INPUT\,W^C"}, STATES, "q", "system", source=SELECT),
+    "a_bar": Entry(r"\bar{A}", r"\bar{A} = e^{\Delta A}", STATES, "weights", "step_rule", unit_range=True, source=RULE),
+    "b_bar": Entry(
+        r"\bar{B}",
+        {"Combine": r"\bar{B} = \Delta B", "Combine:a": r"\bar{B} = \frac{e^{\Delta A} - 1}{A}\,B"},
+        STATES,
+        "k",
+        "step_rule",
+        source=RULE,
+    ),
+    "start.h": Entry("h_0", "h_0 = 0", ("channel", "one", "d_state"), "v", "state", source=f"{MAMBA}, §2, (2a)"),
+    "token.h": Entry(
+        "h_t", r"h_t = \bar{A}\,h_{t-1} + \bar{B}\,u_t", ("channel", "one", "d_state"), "v", "state", source=f"{MAMBA}, §2, (2a)"
+    ),
+    "token.y": Entry("y_t", r"y_t = h_t\,C^{\mathsf{T}}", SIGNAL, "v", "read", source=f"{MAMBA}, §2, (2b)"),
+    "decay": Entry(r"\bar{A}^j", r"\bar{A}^j", ("channel", "age", "d_state"), "weights", "kernel", unit_range=True, source=S4),
+    "kernel": Entry(
+        "K",
+        r"K_j = \sum_{s} \bar{A}_s^j\,\bar{B}_s\,C_s",
+        ("channel", "age", "one"),
+        "q",
+        "kernel",
+        source=f"{S4}, (5); {MAMBA}, §2, (3a)",
+    ),
+    "toeplitz": Entry(
+        "T",
+        r"T_{ij} = K_{i-j}\;(j \leq i),\quad 0\;(j > i)",
+        ("channel", "query", "key"),
+        "weights",
+        "kernel",
+        source=f"{S4}, (4)",
+    ),
+    "y": Entry(
+        "y",
+        {"JoinRows": r"y = [y_1;\,y_2;\,\cdots]", "MatMul": r"y = T\,u = K * u"},
+        SIGNAL,
+        "v",
+        "read",
+        source=f"{MAMBA}, §2, (2b), (3b)",
+    ),
+    "remaining": Entry(
+        r"\rho",
+        r"\rho_j = \prod_{t > j} \bar{A}_t",
+        STATES,
+        "weights",
+        "left",
+        unit_range=True,
+        source=f"{MAMBA}, §2, (2a), (3a)",
+    ),
+    "contributions": Entry(
+        r"\delta h", r"\delta h_j = \rho_j\,\bar{B}_j\,u_j", STATES, "v", "left", source=f"{MAMBA}, §2, (2a), (3a)"
+    ),
+}

@@ -1,0 +1,105 @@
+"""The map: every step as a thumbnail in order of computation, in rows that belong together and parts that open."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from app.glossary import TOKENS, entry_of
+from app.labels import place_of
+from app.presentation import Place
+from app.run import Run
+from app.thumbnail import Thumbnail, make_thumbnail
+from app.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class MapStep:
+    """A step in the map."""
+
+    name: str
+    thumbnail: Thumbnail | None
+    hue: str
+    current: bool
+    idle: bool
+    """True where the step changes nothing here."""
+    feeds: str
+    """What it is made from, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapRow:
+    """A row of the map: steps that belong together."""
+
+    number: int
+    title: str
+    steps: list[MapStep]
+
+    @property
+    def current(self) -> bool:
+        return any(step.current for step in self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class MapSection:
+    """A part of the computation, such as a layer; a closed one shows its heading alone, which leads to ``first``."""
+
+    title: str
+    first: str
+    open: bool
+    rows: list[MapRow]
+
+
+def make_map(run: Run, place: Place, head: int, words: Words) -> list[MapSection]:
+    """All steps; of the parts only the one that is looked at is open."""
+    sections: list[MapSection] = []
+    number = 1 if run.tokens else 0
+    for part, names in groupby(run.trace, place_of):
+        steps = list(names)
+        is_open = not part or part == place_of(place.step)
+        rows = _rows(run, steps, place, head, words, number) if is_open else []
+        number += len(rows)
+        sections.append(MapSection(part_title(run, part, words), steps[0], is_open, rows))
+    return _with_tokens(run, sections, place, words)
+
+
+def _with_tokens(run: Run, sections: list[MapSection], place: Place, words: Words) -> list[MapSection]:
+    """The sentence itself stands first."""
+    if not run.tokens:
+        return sections
+    step = MapStep(TOKENS, None, "x", place.step == TOKENS, False, "")
+    return [MapSection("", TOKENS, True, [MapRow(1, words(f"row.{TOKENS}"), [step])]), *sections]
+
+
+def _rows(run: Run, names: list[str], place: Place, head: int, words: Words, before: int) -> list[MapRow]:
+    rows: dict[tuple[str, str], list[MapStep]] = {}
+    for name in names:
+        rows.setdefault((name.rpartition(".")[0], entry_of(name).row), []).append(_step(run, name, place, head, words))
+    return [MapRow(before + number + 1, words(f"row.{row}"), steps) for number, ((_, row), steps) in enumerate(rows.items())]
+
+
+def _step(run: Run, name: str, place: Place, head: int, words: Words) -> MapStep:
+    array = run.trace[name]
+    heads = array.shape[0] if array.value.ndim == 3 else 1
+    inputs = run.trace.inputs(name)
+    return MapStep(
+        name=name,
+        thumbnail=make_thumbnail(run, name, head * heads // run.sizes.n_heads),
+        hue=entry_of(name).hue,
+        current=name == place.step,
+        idle=bool(inputs) and _changes_nothing(run, name, inputs[0]),
+        feeds=words("map.from", inputs=", ".join(inputs)) if inputs else "",
+    )
+
+
+def _changes_nothing(run: Run, name: str, source: str) -> bool:
+    made, before = run.trace[name].value, run.trace[source].value
+    return name in ("scaled", "masked") and made.shape == before.shape and bool((made == before).all())
+
+
+def part_title(run: Run, part: str, words: Words) -> str:
+    """What a part is called: Layer 1, Tile 1·2, Token 3 with its word; nothing for the plain steps."""
+    if not part:
+        return ""
+    family, *numbers = part.split(".")
+    places = [int(number) for number in numbers]
+    word = run.names_k[places[0]] if family == "token" and places[0] < len(run.names_k) else ""
+    return words(f"part.{family}", number="·".join(str(place + 1) for place in places), word=word)
