@@ -52,7 +52,7 @@ def _layout(run: Run, step: str, words: Words, theme: str, rows: int) -> Figure:
         "coloraxis": {
             "cmin": 0.0 if entry.unit_range else -most,
             "cmax": most,
-            "colorscale": scale(THEMES[theme], entry.hue, entry.unit_range),
+            "colorscale": scale(theme, entry.hue, entry.unit_range),
             "colorbar": {"thickness": 12, "outlinewidth": 0},
         },
     }

@@ -26,7 +26,7 @@ _API_PAGE_POLICY = (  # the API page, made by FastAPI, starts itself with a scri
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; "
     "frame-ancestors 'self'; base-uri 'self'; object-src 'none'"
 )
-_HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin"}
+_HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin"}
 
 
 class SafeHeaders:

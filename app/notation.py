@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from app import limits
+
 Row = tuple[float, ...]
 Matrix = tuple[Row, ...]
 Table = dict[str, Row]
@@ -145,7 +147,10 @@ def write_edits(edits: Edits) -> str:
 
 def read_scale(text: str) -> str | float:
     """``sqrt``, ``none`` or a number."""
-    return text if text in ("sqrt", "none") else read_number(text)
+    try:
+        return text if text in ("sqrt", "none") else read_number(text)
+    except Unreadable:
+        raise Unreadable("scale_form", limit=int(limits.SCALE)) from None
 
 
 def write_scale(scale: str | float) -> str:

@@ -13,13 +13,13 @@ from app.examples import opening, with_opening
 from app.forms_page import cards
 from app.presentation import Presentation, split_fields
 from app.render import render
-from app.requests import language_of, query_pairs
+from app.requests import Pairs, form_pairs, language_of, query_pairs, typed_pairs
 from app.run import Run, run
 from app.scenario import SCENARIO_FIELDS, Scenario
 from app.sheet import write_query
 from app.text.tokens import script_language
 from app.view import View, make_view
-from app.words import LANGUAGES, words
+from app.words import LANGUAGES, choose_language, words
 
 router = APIRouter(include_in_schema=False)
 
@@ -29,17 +29,34 @@ async def sheet(request: Request) -> Response:
     """The sheet. Where the request cannot be answered, the last good picture stays and the fields say why."""
     lang = language_of(request)
     try:
-        pairs, shown = split_fields(query_pairs(request))
+        pairs = query_pairs(request)
     except Refusal as refusal:
-        return _page(lang, Presentation(), {}, _opened(lang), list(refusal.problems), refusal.status)
+        typed, shown = split_fields(typed_pairs(request))
+        return _page(lang, shown, _typed(typed), _last_good(shown, lang), list(refusal.problems), refusal.status)
+    return await _answer(pairs, lang)
+
+
+@router.post("/")
+async def sheet_of_a_long_form(request: Request) -> Response:
+    """The same for fields that are too long for an address: a large matrix, a text far too long."""
+    return await _answer(await form_pairs(request), language_of(request))
+
+
+async def _answer(asked: Pairs, lang: str) -> Response:
+    pairs, shown = split_fields(asked)
+    lang = choose_language(shown.lang) if shown.lang in LANGUAGES else lang
     pairs = with_opening(pairs, lang)
-    typed = {name: text for name, text in pairs if name in SCENARIO_FIELDS}
+    typed = _typed(pairs)
     try:
         scenario = Scenario.from_query(pairs)
         made = await computed(scenario, lambda: run(scenario))
     except Refusal as refusal:
         return _page(lang, shown, typed, _last_good(shown, lang), list(refusal.problems), refusal.status)
     return _page(lang, shown, typed, made, [], 200)
+
+
+def _typed(pairs: Pairs) -> dict[str, str]:
+    return {name: text for name, text in pairs if name in SCENARIO_FIELDS}
 
 
 @router.api_route("/forms", methods=["GET", "HEAD"])

@@ -38,6 +38,8 @@ def split_fields(pairs: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]
     """Part the fields that decide the numbers from those that do not; of the latter the last one wins."""
     pairs = list(pairs)
     shown = {name: text for name, text in pairs if name in FIELDS}
+    if [name for name, _ in pairs].count("cell") > 1:  # a cell was pressed in a page without scripts: no longer all heads
+        shown.pop("head", None)
     kept = [(name, text) for name, text in pairs if name not in FIELDS]
     return kept, Presentation(**{name: text for name, text in shown.items() if name not in ("view", "hide")})
 

@@ -19,6 +19,24 @@ def query_pairs(request: Request) -> Pairs:
     raw: bytes = request.scope["query_string"]
     if len(raw) > limits.QUERY:
         raise refuse("query", "query_long", 414, length=len(raw), limit=limits.QUERY)
+    return _pairs(raw)
+
+
+async def form_pairs(request: Request) -> Pairs:
+    """The fields of a form that was posted, as a query string too long for an address. Errors: Refusal as for a query."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/x-www-form-urlencoded":
+        raise refuse("body", "content_type_form", 415)
+    return _pairs(await _body(request))
+
+
+def typed_pairs(request: Request) -> Pairs:
+    """What was typed, however wrong, so that it can stand in the form again."""
+    raw = request.scope["query_string"].decode("utf-8", "replace")
+    return parse_qsl(raw, keep_blank_values=True, errors="replace")
+
+
+def _pairs(raw: bytes) -> Pairs:
     text = raw.decode("utf-8", "surrogateescape")
     pairs = parse_qsl(text, keep_blank_values=True, encoding="utf-8", errors="surrogateescape")
     for name, value in pairs:

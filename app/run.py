@@ -91,7 +91,7 @@ def run(scenario: Scenario) -> Run:
         raise refuse("q" if scenario.q else "x", "overflow") from None
     if (numbers := sum(trace[name].value.size for name in trace)) > limits.RECORD:
         raise refuse("text", "record_large", numbers=numbers, limit=limits.RECORD)
-    return Run(scenario, made, trace, (*_about_request(scenario, made), *_about_weights(trace)))
+    return Run(scenario, made, trace, (*_about_request(scenario, made), *_about_weights(trace, made.names_q)))
 
 
 def _settle_mask(scenario: Scenario) -> Scenario:
@@ -134,11 +134,11 @@ def _meets(scenario: Scenario, name: str, values: tuple[str, ...]) -> bool:
     return str(getattr(scenario, name) or SCENARIO_FIELDS[name].default or "none") in values
 
 
-def _about_weights(t: Trace) -> list[Notice]:
+def _about_weights(t: Trace, names: tuple[str, ...]) -> list[Notice]:
     """Rows that see nothing, rows that cannot be divided, weights below 0."""
     notices = []
-    if "mask" in t and (empty := [row + 1 for row in range(t.mask.shape[0]) if not t.mask.value[row].any()]):
-        notices.append(Notice("empty_row", {"rows": ", ".join(map(str, empty))}))
+    if "mask" in t and (empty := [names[row] for row in range(len(names)) if not t.mask.value[row].any()]):
+        notices.append(Notice("empty_row", {"rows": ", ".join(empty)}))
     if "weights" not in t or "mask" not in t:
         return notices
     seeing = t.mask.value.astype(bool).any(axis=-1)

@@ -68,17 +68,17 @@ DARK = Theme(
 )
 
 THEMES = {"light": LIGHT, "dark": DARK}
-STRONGEST = 0.68
+STRONGEST = {"light": 0.68, "dark": 0.58}
 """How much of its hue the strongest cell takes; the rest is paper, so that the number on it stays readable."""
 
 
 def style_sheet() -> str:
     """The custom properties, for light, for dark by the system's wish, and for either when chosen."""
-    light, dark = _properties(LIGHT), _properties(DARK)
+    light, dark = _properties(LIGHT), f"color-scheme:dark;--strongest:{STRONGEST['dark']};{_properties(DARK)}"
     return (
-        f":root{{color-scheme:light;--strongest:{STRONGEST};{light}}}\n"
-        f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n"
-        f":root[data-theme=dark]{{color-scheme:dark;{dark}}}\n"
+        f":root{{color-scheme:light;--strongest:{STRONGEST['light']};{light}}}\n"
+        f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
+        f":root[data-theme=dark]{{{dark}}}\n"
     )
 
 
@@ -92,13 +92,14 @@ def _properties(theme: Theme) -> str:
     return "".join(f"--{name}:{colour};" for name, colour in named.items())
 
 
-def scale(theme: Theme, hue: str, unit_range: bool) -> list[list[float | str]]:
+def scale(name: str, hue: str, unit_range: bool) -> list[list[float | str]]:
     """Plotly's colour scale for a hue: from paper up, or from the negative hue through paper to the positive one."""
+    theme, most = THEMES[name], STRONGEST[name]
     paper = theme.page["cell"]
-    high = blend(paper, theme.positive[hue], STRONGEST)
+    high = blend(paper, theme.positive[hue], most)
     if unit_range:
         return [[0.0, paper], [1.0, high]]
-    return [[0.0, blend(paper, theme.negative[hue], STRONGEST)], [0.5, paper], [1.0, high]]
+    return [[0.0, blend(paper, theme.negative[hue], most)], [0.5, paper], [1.0, high]]
 
 
 def blend(low: str, high: str, share: float) -> str:

@@ -12,6 +12,8 @@ spoken.setAttribute("role", "status");
 document.body.append(spoken);
 document.documentElement.classList.add("scripted");
 
+const LONGEST = 8000;
+form.elements.text.removeAttribute("maxlength");
 let asked = 0;
 let waiting = null;
 
@@ -38,7 +40,7 @@ async function show(query, { history = "push", focus = "" } = {}) {
   let response;
   let text;
   try {
-    response = await fetch(`/?${query}`, { signal: waiting.signal, headers: { Accept: "text/html" } });
+    response = await ask(query, waiting.signal);
     text = await response.text();
   } catch (error) {
     if (turn === asked && error.name !== "AbortError") say(data.offline);
@@ -59,6 +61,13 @@ async function show(query, { history = "push", focus = "" } = {}) {
   } else {
     say(data.offline);
   }
+}
+
+/** What is too long for an address is posted. */
+function ask(query, signal) {
+  const headers = { Accept: "text/html" };
+  if (query.length <= LONGEST) return fetch(`/?${query}`, { signal, headers });
+  return fetch("/", { signal, method: "POST", body: query, headers: { ...headers, "Content-Type": "application/x-www-form-urlencoded" } });
 }
 
 function say(message) {
@@ -135,6 +144,7 @@ function remember(query, history) {
   const cell = document.querySelector("[data-live=state] [name=cell]")?.value;
   const kept = place.filter((field) => !field.startsWith("at=") && !field.startsWith("cell="));
   const address = `/?${[document.querySelector(".step").dataset.query, ...kept, ...(cell ? [`cell=${cell}`] : place.filter((field) => field.startsWith("at=")))].join("&")}`;
+  if (address.length > LONGEST) return;
   const typing = history === "type";
   const same = address === location.pathname + location.search || (typing && window.history.state?.typing);
   window.history[same ? "replaceState" : "pushState"]({ typing }, "", address);

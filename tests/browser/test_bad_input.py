@@ -6,13 +6,10 @@ from playwright.sync_api import Locator, expect
 from .sheet import Sheet
 
 GOOD = "text=the dog runs&d_model=4&n_heads=2&cell=scores[1,0,2]"
-TOO_LONG_AN_ADDRESS = pytest.mark.xfail(
-    reason="the HTTP parser refuses an address over 64 kB before the page is asked", strict=True
-)
 CASES = [  # group, field, what is typed, a part of the message
     ("", "text", "", "empty"),
     ("", "text", "a" * 10_000, "10000"),
-    pytest.param("", "text", "犬" * 10_000, "10000", marks=TOO_LONG_AN_ADDRESS),
+    ("", "text", "犬" * 10_000, "10000"),
     ("", "text", "w " * 100, "100"),
     ("matrices", "w_q", "1,2,3,4;5,6", "equally long"),
     ("matrices", "x", "1,2;3,4", "3 × 4"),
@@ -21,7 +18,7 @@ CASES = [  # group, field, what is typed, a part of the message
     ("matrices", "edits", "nothing[0]=1", "nothing"),
     ("heads", "n_heads", "3", "3"),
     ("sizes", "seed", "1e999", "1e999"),
-    ("scale", "scale", "huge", "huge"),
+    ("scale", "scale", "huge", "sqrt"),
 ]
 IDS = [
     "empty",
@@ -73,7 +70,12 @@ def test_what_is_wrong_is_said_beside_its_field_while_typing(sheet: Sheet, group
     assert sheet.printed() == cells
 
 
-@pytest.mark.parametrize(("group", "name", "typed", "part"), CASES, ids=IDS)
+LONGEST_TYPED = 5_000
+"""A field without scripts takes no more, so that the address stays short enough for the server to read."""
+PLAIN_CASES = [(group, name, typed[:LONGEST_TYPED], part.replace("10000", "5000")) for group, name, typed, part in CASES]
+
+
+@pytest.mark.parametrize(("group", "name", "typed", "part"), PLAIN_CASES, ids=IDS)
 def test_without_scripts_a_wrong_form_comes_back_as_it_was_typed(
     plain_sheet: Sheet, group: str, name: str, typed: str, part: str
 ) -> None:
