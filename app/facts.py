@@ -48,6 +48,7 @@ def _mask(run: Run) -> Iterator[Notice]:
             sums = run.trace[name].value.sum(axis=-1)
             for head, row in enumerate(sums):
                 yield Notice("cut_sums", {"head": head + 1, "sums": ", ".join(show(value) for value in row)})
+            yield Notice("cut_right")
 
 
 def _positions(run: Run) -> Iterator[Notice]:

@@ -169,10 +169,26 @@ function press(button) {
   return goTo(change, { focus: keyOf(button) });
 }
 
+/** A cell of the mask is turned over: the mask becomes the reader's own, written as rows of 1 and 0. */
+function flip(cell) {
+  const rows = [...cell.closest("table").tBodies[0].rows].map((row) => [...row.querySelectorAll(".c")]
+    .map((box) => (box === cell ? String(1 - Number(box.textContent)) : box.textContent)).join(""));
+  form.elements.mask.value = "custom";
+  form.elements.allow.value = rows.join(";");
+  applyConditions(form);
+  return goTo({ cell: cell.value }, { focus: keyOf(cell) });
+}
+
+const isOwnMask = (button) => button.matches(".result .c[value*='mask[']") && form.elements.mask.value === "custom";
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-flip]")) flip(document.querySelector(".result .c.chosen"));
+});
+
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (event.submitter?.name) press(event.submitter);
-  else goTo({});
+  if (event.submitter?.name === "cell" && isOwnMask(event.submitter)) return flip(event.submitter);
+  return event.submitter?.name ? press(event.submitter) : goTo({});
 });
 form.addEventListener("input", (event) => {
   if (event.isComposing || event.target.matches("select")) return;
