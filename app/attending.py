@@ -77,6 +77,8 @@ def _place(t: Trace, scenario: Scenario, causal: bool) -> None:
     try:
         positions.BETWEEN[scenario.position](t, options)
     except ValueError:
+        if scenario.n_buckets % 2 and not causal:
+            raise refuse("n_buckets", "buckets_odd", n_buckets=scenario.n_buckets, nearest=scenario.n_buckets - 1) from None
         least = scenario.n_buckets // (1 if causal else 2) // 2 + 1
         raise refuse("max_distance", "buckets", n_buckets=scenario.n_buckets, least=least) from None
 

@@ -40,7 +40,7 @@ def _size(difference: float) -> str:
 
 def _mask(run: Run) -> Iterator[Notice]:
     """How many cells are hidden; and what the classic mistake does to the sums of the rows."""
-    mask = run.made.mask
+    mask = run.trace.mask.value.astype(bool) if "mask" in run.trace else run.made.mask
     if not mask.all() and run.scenario.mechanism != "state_space":
         yield Notice("mask_cells", {"allowed": int(mask.sum()), "hidden": int((~mask).sum())})
     for name in run.trace:
@@ -111,7 +111,8 @@ def _tiled(run: Run) -> Iterator[Notice]:
 def _linear(run: Run) -> Iterator[Notice]:
     if "z" not in run.trace:
         return
-    difference = linear.difference_of_forms(run.trace, given(run.made.mask))
+    mask = run.trace.mask.value if "mask" in run.trace else run.made.mask
+    difference = linear.difference_of_forms(run.trace, given(mask))
     yield Notice("no_other_form") if difference is None else Notice("linear_difference", {"difference": _size(difference)})
 
 

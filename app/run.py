@@ -8,7 +8,7 @@ from app.core.checks import row_sums
 from app.core.ops import NotFinite
 from app.core.trace import BadEdit, Trace
 from app.errors import Detail, refuse
-from app.scenario import SCENARIO_FIELDS, Scenario, conditions_of, is_used, write_field
+from app.scenario import Scenario, hindered_by, write_field
 from app.sizes import Sizes, implied
 from app.text.tokens import Token, left_out
 
@@ -25,7 +25,9 @@ class Notice:
 class Run:
     """A computed scenario: the trace, the tokens, the names of rows and columns, and what to tell the reader."""
 
+    asked: Scenario
     scenario: Scenario
+    """What was asked for, without the fields that have no part in it."""
     made: Made
     trace: Trace
     notices: tuple[Notice, ...]
@@ -49,7 +51,7 @@ class Run:
     @property
     def query(self) -> list[tuple[str, str]]:
         """The canonical fields of the query string: what differs from the defaults, in the order of the table."""
-        needed = self.scenario.without(implied(self.scenario, self.sizes))
+        needed = self.asked.without(implied(self.asked, self.sizes))
         return [(name, write_field(name, value)) for name, value in needed.given().items()]
 
     def origin(self, step: str, row: int) -> str:
@@ -80,7 +82,9 @@ _FIXED = {
 
 def run(scenario: Scenario) -> Run:
     """Compute a scenario. Errors: Refusal that names the field."""
-    scenario = _settle_mask(scenario)
+    asked = _settle_mask(scenario)
+    unused = {name: other for name in asked.given() if (other := hindered_by(asked, name))}
+    scenario = asked.without(unused)
     _check_mask_edits(scenario)
     try:
         made, trace = assemble(scenario)
@@ -91,7 +95,7 @@ def run(scenario: Scenario) -> Run:
         raise refuse("q" if scenario.q else "x", "overflow") from None
     if (numbers := sum(trace[name].value.size for name in trace)) > limits.RECORD:
         raise refuse("text", "record_large", numbers=numbers, limit=limits.RECORD)
-    return Run(scenario, made, trace, (*_about_request(scenario, made), *_about_weights(trace, made.names_q)))
+    return Run(asked, scenario, made, trace, (*_about_request(scenario, unused, made), *_about_weights(trace, made.names_q)))
 
 
 def _settle_mask(scenario: Scenario) -> Scenario:
@@ -117,21 +121,13 @@ def _bad_edit(error: BadEdit) -> Exception:
     return refuse("edits", "edit_cell", cell=cell, shape=" × ".join(map(str, error.shape or ())))
 
 
-def _about_request(scenario: Scenario, made: Made) -> list[Notice]:
+def _about_request(scenario: Scenario, unused: dict[str, str], made: Made) -> list[Notice]:
     """Fields that have no part in the numbers, and characters that are in no token."""
-    notices = []
-    unused = [name for name in scenario.given() if not is_used(scenario, name)]
-    for name in unused:
-        only = next(only for only in conditions_of(name) if not _meets(scenario, only.name, only.values))
-        notices.append(Notice("unused", {"field": name, "other": only.name}))
+    notices = [Notice("unused", {"field": name, "other": other}) for name, other in unused.items()]
     gone = [*left_out(scenario.text or "", list(made.tokens)), *left_out(scenario.text_k or "", list(made.tokens_k))]
     if gone:
         notices.append(Notice("left_out", {"characters": ", ".join(dict.fromkeys(gone))}))
     return notices
-
-
-def _meets(scenario: Scenario, name: str, values: tuple[str, ...]) -> bool:
-    return str(getattr(scenario, name) or SCENARIO_FIELDS[name].default or "none") in values
 
 
 def _about_weights(t: Trace, names: tuple[str, ...]) -> list[Notice]:

@@ -116,10 +116,10 @@ class Scenario(BaseModel):
     n_channels: Annotated[int, *_count(1, 16, "mechanism", STATES)] = 2
     table: Annotated[Table | None, notation.TABLE, Group("matrices")] = None
     x: Annotated[Matrix | None, *MATRIX] = None
-    w_q: Annotated[Matrix | None, *MATRIX] = None
-    w_k: Annotated[Matrix | None, *MATRIX] = None
-    w_v: Annotated[Matrix | None, *MATRIX] = None
-    w_o: Annotated[Matrix | None, *MATRIX] = None
+    w_q: Annotated[Matrix | None, *MATRIX, READS] = None
+    w_k: Annotated[Matrix | None, *MATRIX, READS] = None
+    w_v: Annotated[Matrix | None, *MATRIX, READS] = None
+    w_o: Annotated[Matrix | None, *MATRIX, READS] = None
     q: Annotated[Matrix | None, *MATRIX] = None
     k: Annotated[Matrix | None, *MATRIX] = None
     v: Annotated[Matrix | None, *MATRIX] = None
@@ -186,10 +186,20 @@ def conditions_of(name: str) -> tuple[Only, ...]:
 
 def is_used(scenario: Scenario, name: str) -> bool:
     """True where a field has a part in the numbers of this scenario."""
-    return all(
-        str(getattr(scenario, only.name) or ("none" if only.name == "mask" else "0")) in only.values
-        for only in conditions_of(name)
-    )
+    return not hindered_by(scenario, name)
+
+
+def hindered_by(scenario: Scenario, name: str) -> str:
+    """The field whose choice leaves this one without a part; nothing where it has a part.
+
+    A field that itself has no part hinders too: no window without a mask, no mask in a state space.
+    """
+    for only in conditions_of(name):
+        chosen = str(getattr(scenario, only.name) or ("none" if only.name == "mask" else "0"))
+        found = hindered_by(scenario, only.name) or ("" if chosen in only.values else only.name)
+        if found:
+            return found
+    return ""
 
 
 @cache

@@ -194,8 +194,8 @@ def _row_check(run: Run, name: str, words: Words) -> Check:
 def _resolved(run: Run) -> dict[str, Any]:
     """Every field of the scenario with the value that was used."""
     sizes = {name: getattr(run.sizes, name) for name in ("d_model", "n_heads", "n_kv_heads", "d_head")}
-    settled = {**run.scenario.model_dump(), **sizes, "mask": run.scenario.mask or "none"}
-    if run.scenario.edits:
+    settled = {**run.asked.model_dump(), **sizes, "mask": run.asked.mask or "none"}
+    if run.asked.edits:
         settled["edits"] = dict(run.query)["edits"]
     settled["d_ff"] = d_ff_of(run.scenario, run.sizes)
     return settled

@@ -6,10 +6,12 @@ export function applyConditions(form) {
   for (const field of fields) field.hidden = !holds(form, field.dataset.only);
 }
 
+/** A field that itself has no part hinders too: no window without a mask, no mask in a state space. */
 const holds = (form, conditions) => conditions.split(";").every((condition) => {
   const [name, values] = condition.split("=");
   const other = form.elements[name];
-  return values.split(",").includes(other.value || other.placeholder);
+  const deeper = other.closest("[data-only]")?.dataset.only;
+  return values.split(",").includes(other.value || other.placeholder) && (!deeper || holds(form, deeper));
 });
 
 /** True for a field that has no part in the chosen form. */

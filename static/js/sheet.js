@@ -133,7 +133,9 @@ function dress() {
   drawFigures(data);
   const current = document.querySelector(".map li.current");
   const strip = document.querySelector(".map");
-  if (current && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
+  if (!current || strip.scrollWidth <= strip.clientWidth) return;
+  const [here, whole] = [current.getBoundingClientRect(), strip.getBoundingClientRect()];
+  strip.scrollLeft += here.left + here.width / 2 - (whole.left + whole.width / 2);
 }
 
 /** The address bar holds the canonical query and the place. What is typed in one go is one step back. */
