@@ -66,7 +66,7 @@ def implied(scenario: Scenario, sizes: Sizes) -> list[str]:
 def _same(scenario: Scenario, sizes: Sizes) -> bool:
     d_model = scenario.d_model or _default_d_model(scenario)
     n_heads = scenario.n_heads or (1 if scenario.q else _default_heads(scenario, d_model))
-    d_head = scenario.d_head or (sizes.d_head if scenario.q else d_model // n_heads)
+    d_head = scenario.d_head or (sizes.d_head if scenario.q else d_model // n_heads if d_model % n_heads == 0 else 0)
     found = (d_model if not scenario.q else sizes.d_model, n_heads, scenario.n_kv_heads or n_heads, d_head)
     return found == (sizes.d_model, sizes.n_heads, sizes.n_kv_heads, sizes.d_head)
 

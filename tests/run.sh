@@ -8,10 +8,11 @@ extras="[test]"
 
 browser() { command -v "${CHROMIUM:-chromium}" || command -v chromium-browser || command -v google-chrome; }
 fonts() { fc-list 2>/dev/null | grep -q "Noto Sans CJK" && fc-list | grep -q "Noto Color Emoji"; }
-if ! browser >/dev/null || ! fonts; then
+driver() { .venv/bin/playwright --version >/dev/null 2>&1; }
+if ! browser >/dev/null || ! fonts || ! driver; then
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
         export DEBIAN_FRONTEND=noninteractive
-        apt-get update -q && apt-get install -y -q chromium fontconfig fonts-noto-cjk fonts-noto-color-emoji
+        apt-get update -q && apt-get install -y -q chromium fontconfig fonts-noto-cjk fonts-noto-color-emoji libatomic1
     fi
 fi
 

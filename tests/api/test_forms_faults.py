@@ -49,7 +49,6 @@ FAULTS: dict[str, tuple[Json, str, list[str]]] = {
     "no step length": ({"mechanism": "state_space", "delta": 0}, "delta", ["0.001"]),
     "odd buckets": ({"position": "t5", "n_buckets": 5}, "n_buckets", ["5", "4"]),
     "buckets without far words": ({"position": "t5", "n_buckets": 32, "max_distance": 8}, "max_distance", ["32", "9"]),
-    "second sentence of nothing": ({"text_k": "、 。", "split": "words"}, "text_k", []),
     "second sentence too long": ({"text_k": "a" * 1001}, "text_k", ["1001", "1000"]),
     "second sentence of too many words": ({"text_k": " ".join("a" * 65)}, "text_k", ["65", "64"]),
     "five layers": ({"n_layers": 5}, "n_layers", ["0", "4"]),
@@ -225,7 +224,7 @@ def test_all_fields_at_once(api: Api, fields: Json) -> None:
     fine(api, fields)
 
 
-@settings(max_examples=400)
+@settings(max_examples=1500)
 @given(fields=some())
 def test_some_fields_at_once(api: Api, fields: Json) -> None:
     fine(api, fields)

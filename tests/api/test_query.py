@@ -141,6 +141,12 @@ def test_an_edit_stands_and_what_follows_uses_it(api: Api, name: str) -> None:
     assert name in changed <= reached
 
 
+def test_a_head_width_that_does_not_follow_stays(api: Api) -> None:
+    sheet = api.sheet(text="a b", d_model=4, n_heads=3, d_head=1)
+    assert "d_head=1" in sheet["query"]
+    assert good(api.get(ATTENTION, sheet["query"])) == sheet
+
+
 def test_the_answered_scenario_can_be_sent_back(api: Api) -> None:
     for query in ("text=the dog runs&n_heads=1", "q=1,0,2&k=2,1,1;0,3,0&v=2;5&normalizer=division&scale=none"):
         answer = good(api.get(ATTENTION, query))
