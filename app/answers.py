@@ -31,14 +31,20 @@ def problem_response(problems: tuple[Problem, ...], status: int, lang: str) -> R
 
 def problem_document(problems: tuple[Problem, ...], status: int, w: Words) -> dict[str, Any]:
     """The error document: what went wrong, field by field."""
-    errors = [{"field": problem.field, "message": w.problem(problem)} for problem in problems]
+    errors = [_error(problem, w) for problem in problems]
     return {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": status,
-        "detail": " ".join(error["message"] for error in errors),
+        "detail": " ".join(w.problem(problem) for problem in problems),
         "errors": errors,
     }
+
+
+def _error(problem: Problem, w: Words) -> dict[str, Any]:
+    """One thing that is wrong, with the nearest possible choice where there is one."""
+    error: dict[str, Any] = {"field": problem.field, "message": w.problem(problem)}
+    return {**error, "offer": dict([problem.offer])} if problem.offer else error
 
 
 async def refusal_handler(request: Request, error: Exception) -> Response:

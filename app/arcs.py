@@ -66,4 +66,4 @@ def _arc(start: float, end: float) -> str:
 
 
 def _line(start: float, end: float) -> str:
-    return f"M{start:.0f} 196C{start:.0f} 160 {end:.0f} 190 {end:.0f} {_BASE + 52}"
+    return f"M{start:.0f} 196C{start:.0f} 160 {end:.0f} 190 {end:.0f} {_BASE + 60}"

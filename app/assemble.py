@@ -121,7 +121,7 @@ def _with_positions(scenario: Scenario, t: Trace, x: Array, ending: str) -> Arra
     if scenario.position == "learned":
         table = toy(scenario, "pos", scenario.max_positions, d_model)
         if n > scenario.max_positions:
-            raise refuse("max_positions", "positions_short", count=n, limit=scenario.max_positions)
+            raise refuse("max_positions", "positions_short", offer=("max_positions", n), count=n, limit=scenario.max_positions)
         setattr(t, f"pos_table{ending}", table)
         setattr(t, f"pos{ending}", positions.learned(table, n))
     elif scenario.position in positions.POSITIONS:
@@ -145,7 +145,9 @@ def _layers(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, made: Mad
     """Whole layers, one after the other."""
     sizes = made.sizes
     if scenario.n_experts and scenario.top_k > scenario.n_experts:
-        raise refuse("top_k", "top_k_large", top_k=scenario.top_k, n_experts=scenario.n_experts)
+        raise refuse(
+            "top_k", "top_k_large", offer=("top_k", scenario.n_experts), top_k=scenario.top_k, n_experts=scenario.n_experts
+        )
     form = layer_form(scenario, sizes)
     shapes = layer_shapes(form, sizes.d_model, sizes.d_head, d_ff_of(scenario, sizes), sizes.d_v)
 
@@ -182,7 +184,7 @@ def _cached(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, made: Mad
     try:
         cache.generate(t, x, given(made.mask), cache_settings(scenario, made.sizes))
     except ValueError:
-        raise refuse("mask", "cache_future") from None
+        raise refuse("mask", "cache_future", offer=("mask", "causal")) from None
     combine(t, learned_matrix(scenario, made.sizes, "w_o"))
 
 
@@ -221,6 +223,6 @@ WHOLE: dict[str, Compute] = {"cached": _cached, "state_space": _state_space}
 def _compute(scenario: Scenario) -> Compute:
     if scenario.mechanism in WHOLE:
         if scenario.position in positions.BETWEEN:
-            raise refuse("position", "position_mechanism")
+            raise refuse("position", "position_mechanism", offer=("position", "sinusoidal"))
         return WHOLE[scenario.mechanism]
     return _layers if scenario.n_layers else _alone

@@ -61,7 +61,7 @@ def between(t: Trace, scenario: Scenario, sizes: Sizes, mask: Mask) -> None:
     if scenario.qk_norm == "yes":
         qk_norm(t)
     if scenario.position in ("rope", "rope_interleaved") and sizes.d_head % 2:
-        raise refuse("position", "rope_odd", d_head=sizes.d_head, nearest=sizes.d_head + 1)
+        raise refuse("position", "rope_odd", offer=("d_head", sizes.d_head + 1), d_head=sizes.d_head, nearest=sizes.d_head + 1)
     if scenario.position == "relative":
         rows = 2 * scenario.max_distance + 1
         t.rel_k = toy(scenario, "rel_k", rows, sizes.d_head)
@@ -106,7 +106,7 @@ def _linear(t: Trace, scenario: Scenario, sizes: Sizes, mask: Mask) -> None:
     try:
         linear.linear_attention(t, given(mask), scenario.linear_form)
     except linear.OneState:
-        raise refuse("linear_form", "one_state") from None
+        raise refuse("linear_form", "one_state", offer=("linear_form", "quadratic")) from None
 
 
 MECHANISMS: dict[str, Callable[[Trace, Scenario, Sizes, Mask], None]] = {
@@ -120,5 +120,5 @@ MECHANISMS: dict[str, Callable[[Trace, Scenario, Sizes, Mask], None]] = {
 def read_each_other(t: Trace, scenario: Scenario, sizes: Sizes, mask: Mask) -> None:
     """From q, k and v to z by the chosen mechanism. Errors: Refusal where a position does not go with it."""
     if scenario.position in positions.BETWEEN and scenario.mechanism != "attention":
-        raise refuse("position", "position_mechanism")
+        raise refuse("position", "position_mechanism", offer=("position", "sinusoidal"))
     MECHANISMS[scenario.mechanism](t, scenario, sizes, mask)

@@ -27,6 +27,7 @@ class Control:
     low: int
     high: int
     error: str
+    offer: tuple[str, str] | None
     conditions: str
     """What other fields must be for this one to be used: ``mask=dilated,global``, several with ``;``."""
     used: bool
@@ -49,15 +50,15 @@ class ControlGroup:
 def make_controls(run: Run, typed: Mapping[str, str], problems: list[Problem], words: Words) -> list[ControlGroup]:
     """All groups in the order of the fields; what was typed stands in them as it was typed."""
     groups: dict[str, list[Control]] = {}
-    errors = {problem.field: words.problem(problem) for problem in problems}
+    wrong = {problem.field: problem for problem in problems}
     for name in SCENARIO_FIELDS:
         if name != "text":
-            control = _control(run, name, typed.get(name, ""), errors.get(name, ""), words)
+            control = _control(run, name, typed.get(name, ""), wrong.get(name), words)
             groups.setdefault(group_of(name), []).append(control)
     return [ControlGroup(name, words(f"group.{name}"), _summary(run, name, words), controls) for name, controls in groups.items()]
 
 
-def _control(run: Run, name: str, value: str, error: str, words: Words) -> Control:
+def _control(run: Run, name: str, value: str, problem: Problem | None, words: Words) -> Control:
     choices = choices_of(name) if name != "scale" else ()
     limit = bounds(name) if is_number(name) else {"low": 0, "high": 0}
     return Control(
@@ -70,9 +71,10 @@ def _control(run: Run, name: str, value: str, error: str, words: Words) -> Contr
         choices=[(choice, words(f"choice.{choice}")) for choice in choices],
         low=limit["low"],
         high=limit["high"],
-        error=error,
+        error=words.problem(problem) if problem else "",
+        offer=problem.offer if problem else None,
         conditions=";".join(f"{only.name}={','.join(only.values)}" for only in conditions_of(name)),
-        used=is_used(run.scenario, name) or bool(error),
+        used=is_used(run.scenario, name) or problem is not None,
     )
 
 

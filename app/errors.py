@@ -16,6 +16,8 @@ class Problem:
     field: str
     code: str
     details: Mapping[str, Detail] = dataclasses.field(default_factory=dict)
+    offer: tuple[str, str] | None = None
+    """The nearest choice that is possible: a field and its value."""
 
 
 class Refusal(Exception):
@@ -27,6 +29,7 @@ class Refusal(Exception):
         self.status = status
 
 
-def refuse(field: str, code: str, status: int = 422, **details: Detail) -> Refusal:
-    """A refusal for one thing wrong with one field."""
-    return Refusal([Problem(field, code, details)], status)
+def refuse(field: str, code: str, status: int = 422, offer: tuple[str, Detail] | None = None, **details: Detail) -> Refusal:
+    """A refusal for one thing wrong with one field, and the nearest choice that is possible."""
+    nearest = (offer[0], str(offer[1])) if offer else None
+    return Refusal([Problem(field, code, details, nearest)], status)

@@ -29,7 +29,13 @@ def _along(run: Run, step: str, axis: str, count: int) -> list[str]:
     given = {"d_head": run.scenario.labels_d, "d_v": run.scenario.labels_v}.get(axis)
     if given and len(given) == count:
         return list(given)
+    if axis in _FROM_0:
+        return [str(number) for number in range(count)]
     return _numbers(_heads(run, axis), count)
+
+
+_FROM_0 = ("position", "distance", "bucket", "age")
+"""Axes whose numbers are what is counted: the first position is 0, the kernel begins after 0 steps."""
 
 
 def _words(run: Run, step: str, axis: str, count: int) -> list[str]:
@@ -80,7 +86,7 @@ def place_of(step: str) -> str:
     return found[0] if found else ""
 
 
-_TOP = re.compile(r"[a-z]+(?:\.\d+)*(?=\.)")
+_TOP = re.compile(r"[a-z]+(?:\.\d+)*(?:(?<=\d)\.start)?(?=\.)")
 
 
 def weights_near(run: Run, step: str) -> str:

@@ -110,7 +110,11 @@ def schemas() -> dict[str, Any]:
 _ERROR = {
     "type": "object",
     "required": ["field", "message"],
-    "properties": {"field": {"type": "string"}, "message": {"type": "string"}},
+    "properties": {
+        "field": {"type": "string"},
+        "message": {"type": "string"},
+        "offer": {"type": "object", "additionalProperties": {"type": "string"}},
+    },
 }
 _PROBLEM = {
     "type": "object",

@@ -123,7 +123,7 @@ class Painter:
         turned = row_axis in axes and axes.index(row_axis) > axes.index(column_axis)
         return Grid(
             step=step,
-            symbol=entry.symbol + (r"^{\mathsf{T}}" if turned else ""),
+            symbol=self._symbol(step) + (r"^{\mathsf{T}}" if turned else ""),
             title=self._title(step, place(0, 0)[1]),
             hue=entry.hue,
             rows=row_names,
@@ -133,6 +133,13 @@ class Painter:
             cells=[[self._cell(*place(row, column)) for column in range(columns)] for row in range(rows)],
             lights=lights,
         )
+
+    def _symbol(self, step: str) -> str:
+        """A step's symbol; what the same quantity was one tile or token before is called old."""
+        symbol = entry_of(step).symbol
+        if step == self.step or base_of(step) != base_of(self.step):
+            return symbol
+        return symbol.replace("_t", "_{t-1}") if "_t" in symbol else f"{symbol}_{{old}}"
 
     def _title(self, step: str, first: Index) -> str:
         title = self.words(f"step.{base_of(step)}.name")

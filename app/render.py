@@ -60,7 +60,7 @@ def _room(picture: Picture) -> str:
         "grids": len(grids) if abreast else 1,
         "widest": max(len(grid.columns) for grid in drawn),
         "longest": longest,
-        "names-left": _names([picture.left or grids[0]]),
+        "names-left": _names([picture.left] if picture.left else picture.parts or grids),
         "names-right": _names([picture.result, *([picture.above] if picture.above else [])]),
         "names": _names(drawn),
     }

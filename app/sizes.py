@@ -30,7 +30,9 @@ def sizes_from_sentence(scenario: Scenario, n_q: int, n_k: int) -> Sizes:
         raise refuse("x" if scenario.x else "table", "matrix_too_large", limit=limits.D_MODEL)
     n_heads = scenario.n_heads or _default_heads(scenario, d_model)
     if scenario.d_head is None and d_model % n_heads:
-        raise refuse("n_heads", "heads_divide", n_heads=n_heads, d_model=d_model)
+        raise refuse(
+            "n_heads", "heads_divide", offer=("n_heads", _nearest_divisor(d_model, n_heads)), n_heads=n_heads, d_model=d_model
+        )
     d_head = scenario.d_head or d_model // n_heads
     return _checked(Sizes(n_q, n_k, d_model, n_heads, _kv_heads(scenario, n_heads), d_head, d_head), "x", "d_head")
 
@@ -87,8 +89,20 @@ def _default_heads(scenario: Scenario, d_model: int) -> int:
 def _kv_heads(scenario: Scenario, n_heads: int) -> int:
     n_kv_heads = scenario.n_kv_heads or n_heads
     if n_heads % n_kv_heads:
-        raise refuse("n_kv_heads", "kv_heads_divide", n_kv_heads=n_kv_heads, n_heads=n_heads)
+        raise refuse(
+            "n_kv_heads",
+            "kv_heads_divide",
+            offer=("n_kv_heads", _nearest_divisor(n_heads, n_kv_heads)),
+            n_kv_heads=n_kv_heads,
+            n_heads=n_heads,
+        )
     return n_kv_heads
+
+
+def _nearest_divisor(width: int, wanted: int) -> int:
+    """The divisor of a width that is nearest to a number; the smaller of two."""
+    divisors = [count for count in range(1, min(width, limits.HEADS) + 1) if width % count == 0]
+    return min(divisors, key=lambda count: abs(count - wanted))
 
 
 def _per_head(name: str, width: int, heads: str, count: int) -> int:

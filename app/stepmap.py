@@ -99,7 +99,9 @@ def part_title(run: Run, part: str, words: Words) -> str:
     """What a part is called: Layer 1, Tile 1·2, Token 3 with its word; nothing for the plain steps."""
     if not part:
         return ""
-    family, *numbers = part.split(".")
-    places = [int(number) for number in numbers]
+    family, *rest = part.split(".")
+    places = [int(number) for number in rest if number.isdecimal()]
     word = run.names_k[places[0]] if family == "token" and places[0] < len(run.names_k) else ""
+    if family == "tile" and (rest[-1] == "start" or len(places) == 1):
+        family = "tile_start" if rest[-1] == "start" else "tile_end"
     return words(f"part.{family}", number="·".join(str(place + 1) for place in places), word=word)

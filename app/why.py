@@ -9,7 +9,7 @@ from app.core.numbers import is_rounded, show
 from app.core.ops import MatMul
 from app.errors import refuse
 from app.glossary import base_of
-from app.labels import labels_of, lead_of
+from app.labels import axes_of, labels_of, lead_of
 from app.run import Run
 from app.sheet import HIDDEN, operation_of
 from app.words import Words
@@ -155,7 +155,8 @@ def _onward(run: Run, step: str, index: Index) -> list[tuple[str, Index]]:
         array = run.trace[name]
         operation = operation_of(array)
         feeds = run.trace.inputs(name)[:1] == [chain[-1][0] if chain else step]
-        if feeds and operation and operation.layout == "map" and array.shape == run.trace[step].shape:
+        same = array.shape == run.trace[step].shape and axes_of(run, name) == axes_of(run, step)
+        if feeds and operation and operation.layout == "map" and same:
             chain.append((name, index))
     return chain
 

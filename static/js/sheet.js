@@ -181,9 +181,18 @@ function flip(cell) {
   return goTo({ cell: cell.value }, { focus: keyOf(cell) });
 }
 
+/** The nearest possible choice is taken: the field is filled in and the page asked again. */
+function take(name, value) {
+  form.elements[name].value = value;
+  applyConditions(form);
+  return goTo({});
+}
+
 const isOwnMask = (button) => button.matches(".result .c[value*='mask[']") && form.elements.mask.value === "custom";
 
 document.addEventListener("click", (event) => {
+  const offer = event.target.closest("[data-offer]");
+  if (offer) take(offer.dataset.offer, offer.value);
   if (event.target.closest("[data-flip]")) flip(document.querySelector(".result .c.chosen"));
 });
 
