@@ -5,8 +5,9 @@ import numpy as np
 from app.core.array import Array, apply
 from app.core.feed_forward import feed_forward, feed_forward_shapes
 from app.core.finite import finite
+from app.core.gather import take_rows
 from app.core.parameters import Parameters, Shapes, inside, learned, placed
-from app.core.routing import GatedSum, TakeRows, TopK
+from app.core.routing import GatedSum, TopK
 from app.core.trace import Trace
 
 
@@ -26,7 +27,7 @@ def experts(
     for expert, rows in enumerate(sent(t.chosen, t.gates)):
         if rows:
             inner = t.part(f"expert.{expert}")
-            inner.routed = apply(TakeRows(rows), x)
+            inner.routed = take_rows(x, rows)
             answers.append(feed_forward(inner, inner.routed, inside(parameters, f"expert.{expert}"), activation))
             places.append((expert, rows))
     t.ffn_out = finite(apply(GatedSum(tuple(places)), t.gates, *answers)) if answers else x * 0.0

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.core.explain import Index, Part, Sign, join, read
-from app.core.moves import Reindex
 from app.core.ops import Inputs, MatMul, Operation, Values
 
 
@@ -52,20 +51,6 @@ class EachRow(MatMul):
     def forward(self, *values: Values) -> Values:
         left, right = values
         return np.array([row @ right for row in left])
-
-
-@dataclass(frozen=True, slots=True)
-class TakeRows(Reindex):
-    """Some of the rows, in the given order. Shapes: (n, m) -> (count of rows, m)."""
-
-    rows: tuple[int, ...]
-
-    def forward(self, *values: Values) -> Values:
-        return values[0][list(self.rows)]
-
-    def source(self, index: Index) -> Index:
-        row, column = index
-        return (self.rows[row], column)
 
 
 @dataclass(frozen=True, slots=True)

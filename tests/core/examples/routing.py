@@ -11,6 +11,5 @@ EXAMPLES: list[Example] = [
     (routing.TopK(5), [numbers(3, 5)], (3, 5)),
     (routing.TopK(2), [np.array([[1.0, 2.0, 2.0, 2.0], [0.0, 0.0, 0.0, 0.0], [-1.0, -1.0, -2.0, 3.0]])], (3, 4)),
     (routing.EachRow(), [numbers(3, 5), numbers(5, 7)], (3, 7)),
-    (routing.TakeRows((3, 0)), [numbers(5, 7)], (2, 7)),
     (routing.GatedSum(((0, (1, 2)), (2, (0, 1, 4)))), [numbers(5, 3), numbers(2, 7), numbers(3, 7)], (5, 7)),
 ]
