@@ -1,5 +1,7 @@
 """The pages: routes only."""
 
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -15,7 +17,7 @@ from app.forms_page import cards
 from app.presentation import Presentation, split_fields
 from app.render import render
 from app.requests import Pairs, form_pairs, language_of, query_pairs, typed_pairs
-from app.run import Run, run
+from app.run import Notice, Run, run
 from app.scenario import SCENARIO_FIELDS, Scenario
 from app.sheet import write_query
 from app.text.tokens import script_language
@@ -47,13 +49,33 @@ async def _answer(asked: Pairs, lang: str) -> Response:
     pairs, shown = split_fields(asked)
     lang = choose_language(shown.lang) if shown.lang in LANGUAGES else lang
     pairs = with_opening(pairs, lang)
-    typed = _typed(pairs)
     try:
-        scenario = Scenario.from_query(pairs)
-        made = await computed(scenario, lambda: run(scenario))
+        pairs, made, dropped = await _fitting(pairs, shown.changed)
     except Refusal as refusal:
-        return _page(lang, shown, typed, _last_good(shown, lang), list(refusal.problems), refusal.status)
-    return _page(lang, shown, typed, made, [], 200)
+        return _page(lang, shown, _typed(pairs), _last_good(shown, lang), list(refusal.problems), refusal.status)
+    return _page(lang, shown, _typed(pairs), replace(made, notices=(*made.notices, *dropped)), [], 200)
+
+
+async def _fitting(pairs: Pairs, changed: str) -> tuple[Pairs, Run, list[Notice]]:
+    """Compute; where the reader has just changed the text or a size, edits and matrices that no longer fit are dropped.
+
+    Errors: Refusal for everything else.
+    """
+    dropped: list[Notice] = []
+    while True:
+        try:
+            scenario = Scenario.from_query(pairs)
+            return pairs, await computed(scenario, partial(run, scenario)), dropped
+        except Refusal as refusal:
+            misfits = {problem.field for problem in refusal.problems if problem.code in _MISFITS}
+            if changed not in _RESIZING or not misfits or changed in misfits:
+                raise
+        dropped += [Notice("dropped", {"field": name}) for name in sorted(misfits)]
+        pairs = [(name, text) for name, text in pairs if name not in misfits]
+
+
+_MISFITS = ("shape", "edit_cell", "edit_step", "table_width", "labels_count", "labels_with_text")
+_RESIZING = ("text", "text_k", "split", "d_model", "d_head", "n_heads", "n_kv_heads", "position", "mask", "mechanism", "n_layers")
 
 
 def _typed(pairs: Pairs) -> dict[str, str]:

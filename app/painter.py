@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from app.changes import Changes
 from app.core.array import Array
 from app.core.cellwise import Combine, Function, RowTotal
 from app.core.explain import Index
@@ -16,7 +17,7 @@ from app.sheet import core_of, operation_of
 from app.words import Words
 
 Place = Callable[[int, int], tuple[str, Index]]
-_FUNCTIONS = {"exp": "e^x", "sqrt": "√x", "log": "ln x", "relu": "max(0, x)", "gelu": "GELU", "silu": "SiLU", "elu1": "elu + 1"}
+_FUNCTIONS = {"exp": "eˣ", "sqrt": "√x", "log": "ln x", "relu": "max(0, x)", "gelu": "GELU", "silu": "SiLU", "elu1": "elu + 1"}
 _TOTALS = {"sum": "Σ", "mean": "Σ ÷ n", "max": "max"}
 _ROW_WISE = (Softmax, Divide, RowTotal)
 
@@ -24,8 +25,8 @@ _ROW_WISE = (Softmax, Divide, RowTotal)
 class Painter:
     """Draws the grids of one run; the chosen cell and the cells it is made from are lit."""
 
-    def __init__(self, run: Run, step: str, index: Index, words: Words) -> None:
-        self.run, self.step, self.index, self.words = run, step, index, words
+    def __init__(self, run: Run, step: str, index: Index, words: Words, changes: Changes) -> None:
+        self.run, self.step, self.index, self.words, self.changes = run, step, index, words, changes
         self.lit = {(term.step, term.index) for term in run.trace.explain(step, index).terms}
         self._reach: dict[str, float] = {}
 
@@ -170,6 +171,7 @@ class Painter:
             strength=strength,
             lit="chosen" if chosen else "lit" if (step, index) in self.lit else "",
             edited=index in self.run.trace.edited(step),
+            was=self.changes.was(step, index),
         )
 
 

@@ -20,6 +20,8 @@ class Cell:
     strength: float
     lit: str = ""
     edited: bool = False
+    was: str = ""
+    """What stood here before the edits, where it was another number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from app.glossary import TOKENS
 from app.labels import axes_of, weights_near
 from app.run import Run
 
-FIELDS = ("lang", "view", "at", "head", "cell", "hide", "theme", "good")
+FIELDS = ("lang", "view", "at", "head", "cell", "hide", "theme", "good", "changed")
 _CELL = re.compile(r"([a-z0-9_.]+)\[(\d{1,4}(?:,\d{1,4}){0,2})\]", re.ASCII)
 
 
@@ -23,6 +23,8 @@ class Presentation:
     head: str = ""
     cell: str = ""
     good: str = ""
+    changed: str = ""
+    """The field that the reader has just changed; others that no longer fit give way to it."""
 
 
 @dataclass(frozen=True, slots=True)

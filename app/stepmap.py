@@ -1,5 +1,6 @@
 """The map: every step as a thumbnail in order of computation, in rows that belong together and parts that open."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -19,6 +20,8 @@ class MapStep:
     thumbnail: Thumbnail | None
     hue: str
     current: bool
+    changed: bool
+    """True where a number differs from what it was before the edits."""
     idle: bool
     """True where the step changes nothing here."""
     feeds: str
@@ -48,14 +51,14 @@ class MapSection:
     rows: list[MapRow]
 
 
-def make_map(run: Run, place: Place, head: int, words: Words) -> list[MapSection]:
+def make_map(run: Run, place: Place, head: int, words: Words, changed: Collection[str]) -> list[MapSection]:
     """All steps; of the parts only the one that is looked at is open."""
     sections: list[MapSection] = []
     number = 1 if run.tokens else 0
     for part, names in groupby(run.trace, place_of):
         steps = list(names)
         is_open = not part or part == place_of(place.step)
-        rows = _rows(run, steps, place, head, words, number) if is_open else []
+        rows = _rows(run, steps, place, head, words, number, changed) if is_open else []
         number += len(rows)
         sections.append(MapSection(part_title(run, part, words), steps[0], is_open, rows))
     return _with_tokens(run, sections, place, words)
@@ -65,18 +68,21 @@ def _with_tokens(run: Run, sections: list[MapSection], place: Place, words: Word
     """The sentence itself stands first."""
     if not run.tokens:
         return sections
-    step = MapStep(TOKENS, None, "x", place.step == TOKENS, False, "")
+    step = MapStep(TOKENS, None, "x", place.step == TOKENS, False, False, "")
     return [MapSection("", TOKENS, True, [MapRow(1, words(f"row.{TOKENS}"), [step])]), *sections]
 
 
-def _rows(run: Run, names: list[str], place: Place, head: int, words: Words, before: int) -> list[MapRow]:
+def _rows(
+    run: Run, names: list[str], place: Place, head: int, words: Words, before: int, changed: Collection[str]
+) -> list[MapRow]:
     rows: dict[tuple[str, str], list[MapStep]] = {}
     for name in names:
-        rows.setdefault((name.rpartition(".")[0], entry_of(name).row), []).append(_step(run, name, place, head, words))
+        key = (name.rpartition(".")[0], entry_of(name).row)
+        rows.setdefault(key, []).append(_step(run, name, place, head, words, name in changed))
     return [MapRow(before + number + 1, words(f"row.{row}"), steps) for number, ((_, row), steps) in enumerate(rows.items())]
 
 
-def _step(run: Run, name: str, place: Place, head: int, words: Words) -> MapStep:
+def _step(run: Run, name: str, place: Place, head: int, words: Words, changed: bool) -> MapStep:
     array = run.trace[name]
     heads = array.shape[0] if array.value.ndim == 3 else 1
     inputs = run.trace.inputs(name)
@@ -85,6 +91,7 @@ def _step(run: Run, name: str, place: Place, head: int, words: Words) -> MapStep
         thumbnail=make_thumbnail(run, name, head * heads // run.sizes.n_heads),
         hue=entry_of(name).hue,
         current=name == place.step,
+        changed=changed,
         idle=bool(inputs) and _changes_nothing(run, name, inputs[0]),
         feeds=words("map.from", inputs=", ".join(inputs)) if inputs else "",
     )

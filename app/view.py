@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.arcs import Arcs, make_arcs
+from app.changes import find_changes
 from app.controls import ControlGroup, make_controls
 from app.core.numbers import show
 from app.drawings import Dial, Sharing, make_dials, make_sharing
@@ -71,6 +72,9 @@ class View:
     arcs: Arcs | None
     arcs_head: int
     why: Why | None
+    was: str
+    """What the chosen cell was before the edits."""
+    edits: list[str]
     choosers: list[tuple[str, list[tuple[str, str, bool]]]]
     previous: str
     following: str
@@ -85,6 +89,7 @@ def make_view(run: Run, typed: Mapping[str, str], presentation: Presentation, pr
     tokens = place.step == TOKENS
     step = None if tokens else make_step(run, place.step, words)
     small = not tokens and fits(run, place.step)
+    changes = find_changes(run)
     groups = make_controls(run, typed, problems, words)
     shown = {control.name for group in groups for control in group.controls}
     return View(
@@ -96,7 +101,7 @@ def make_view(run: Run, typed: Mapping[str, str], presentation: Presentation, pr
         other_errors=[words.problem(problem) for problem in problems if problem.field not in (*shown, "text")],
         chips=_chips(run, place, query),
         groups=groups,
-        sections=make_map(run, place, head, words),
+        sections=make_map(run, place, head, words, changes.before),
         part=part_title(run, place_of(place.step), words),
         step=step,
         formula=Markup("") if tokens else formula_html(formula(run, place.step)),
@@ -104,7 +109,7 @@ def make_view(run: Run, typed: Mapping[str, str], presentation: Presentation, pr
         notices=say(run.notices, words),
         facts=say(facts(run), words),
         legend=None if tokens else _legend(run, place.step),
-        picture=Painter(run, place.step, place.index, words).picture() if small and not place.all_heads else None,
+        picture=Painter(run, place.step, place.index, words, changes).picture() if small and not place.all_heads else None,
         heads=_heads(run, place, words),
         shape="" if step is None else _shape(step, words),
         dials=[] if tokens else make_dials(run, place),
@@ -112,6 +117,8 @@ def make_view(run: Run, typed: Mapping[str, str], presentation: Presentation, pr
         arcs=make_arcs(run, place.step, head, query),
         arcs_head=head + 1 if run.sizes.n_heads > 1 else 0,
         why=None if tokens else make_why(run, place.step, place.index, words),
+        was="" if tokens else changes.was(place.step, place.index),
+        edits=[reference(name, index) for name, cells in (run.scenario.edits or {}).items() for index in cells],
         choosers=[] if tokens or step is None else _choosers(step, place, words),
         previous=order[at - 1] if at else "",
         following=order[at + 1] if at + 1 < len(order) else "",

@@ -10,7 +10,7 @@ import pytest
 APP = Path(__file__).parents[1] / "app"
 LAYERS = [
     "core", "text", "limits", "errors", "words", "notation", "fields", "glossary", "scenario", "sizes", "inputs", "attending",
-    "assemble", "run", "labels", "facts", "sheet", "why", "theme", "picture", "painter", "figures", "thumbnail", "arcs",
+    "assemble", "run", "changes", "labels", "facts", "sheet", "why", "theme", "picture", "painter", "figures", "thumbnail", "arcs",
     "formulas", "controls", "presentation", "drawings", "stepmap", "view", "examples", "presets", "forms_page", "requests",
     "answers", "openapi", "assets", "render", "api", "pages", "main", "__main__",
 ]  # fmt: skip

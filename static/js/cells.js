@@ -8,6 +8,12 @@ function placeOf(cell) {
 
 const cellAt = (table, row, column) => table.tBodies[0].rows[row]?.cells[column + 1]?.querySelector(".c");
 
+/** The cell so many rows down and columns to the right of a cell, or nothing. */
+export function neighbour(cell, down, right) {
+  const { table, row, column } = placeOf(cell);
+  return column + right < 0 ? null : cellAt(table, row + down, column + right);
+}
+
 /** Light what a cell of the result is made from, and its names; without a cell, what the chosen one is made from. */
 export function lightUp(cell) {
   document.querySelectorAll(".grid .on").forEach((lit) => lit.classList.remove("on"));

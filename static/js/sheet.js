@@ -3,6 +3,7 @@
 
 import { lightUp, moveInGrid, rove } from "./cells.js";
 import { applyConditions, isIdle } from "./controls.js";
+import { openEditor } from "./edit.js";
 import { drawFigures } from "./figure.js";
 
 const form = document.getElementById("f");
@@ -25,32 +26,36 @@ function queryFrom(change = {}) {
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
     if (isIdle(form.elements[name])) continue;
-    if (name === "good" || name in change || (value === "" && !(name === "text" && !form.elements.q.value))) continue;
+    if (name === "good" || name === "changed" || name in change || (value === "" && !(name === "text" && !form.elements.q.value))) continue;
     fields.set(name, value);
   }
   for (const [name, value] of Object.entries(change)) if (value !== "") fields.set(name, value);
   return fields.toString();
 }
 
-/** Ask for the page at a query and show it. The last question wins. `history`: push, type (in a field) or keep (go where it leads). */
-async function show(query, { history = "push", focus = "" } = {}) {
+/** The same, with the field that was just changed: what no longer fits gives way to it. */
+const asking = (query, changed) => (changed ? `${query}&changed=${changed}` : query);
+
+/** Ask for the page at a query and show it; true where it came. The last question wins.
+ *  `history`: push, type (in a field) or keep (go where it leads). `changed`: the field that was changed. */
+async function show(query, { history = "push", focus = "", changed = "" } = {}) {
   const turn = ++asked;
   waiting?.abort();
   waiting = new AbortController();
   let response;
   let text;
   try {
-    response = await ask(query, waiting.signal);
+    response = await ask(asking(query, changed), waiting.signal);
     text = await response.text();
   } catch (error) {
     if (turn === asked && error.name !== "AbortError") say(data.offline);
-    return;
+    return false;
   }
-  if (turn !== asked) return;
+  if (turn !== asked || document.querySelector(".edit")) return false; // a field that is open in a cell is not torn away
   const page = new DOMParser().parseFromString(text, "text/html");
   if (response.ok) {
     document.title = page.title;
-    if (history === "keep") fillFrom(page);
+    if (history === "keep" || page.querySelector(".notice[data-code=dropped]")) fillFrom(page);
     takeOver(page, focus);
     if (history !== "keep") remember(query, history);
   } else if (page.querySelector("[data-live=errors]")) {
@@ -61,6 +66,7 @@ async function show(query, { history = "push", focus = "" } = {}) {
   } else {
     say(data.offline);
   }
+  return response.ok;
 }
 
 /** What is too long for an address is posted. */
@@ -188,6 +194,40 @@ function take(name, value) {
   return goTo({});
 }
 
+/** Open a field in a cell; what is typed there becomes an edit. */
+function edit(cell) {
+  openEditor(cell, form.elements.edits, data.editLabel, (changed) => goTo({ cell: changed.value, head: "" }, { focus: keyOf(changed) }));
+}
+
+const findCell = (ref) => [...document.querySelectorAll(".c")].find((cell) => cell.value === ref);
+
+document.addEventListener("dblclick", (event) => {
+  const cell = event.target.closest(".c");
+  if (cell && !isOwnMask(cell)) edit(findCell(cell.value) || cell);
+});
+document.addEventListener("edit-cell", (event) => {
+  const cell = findCell(event.detail);
+  if (cell) edit(cell);
+});
+
+let pressed = 0;
+document.addEventListener("pointerdown", (event) => {
+  const cell = event.pointerType === "touch" && event.target.closest(".c");
+  clearTimeout(pressed);
+  if (cell) pressed = setTimeout(() => edit(cell), 550);
+});
+for (const end of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(end, () => clearTimeout(pressed));
+
+/** The bar above the picture: back, forward, and all edits away. */
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-undo]")) window.history.back();
+  if (event.target.closest("[data-redo]")) window.history.forward();
+  if (event.target.closest("[data-clear]")) {
+    form.elements.edits.value = "";
+    goTo({});
+  }
+});
+
 const isOwnMask = (button) => button.matches(".result .c[value*='mask[']") && form.elements.mask.value === "custom";
 
 document.addEventListener("click", (event) => {
@@ -208,12 +248,12 @@ form.addEventListener("input", (event) => {
 form.addEventListener("compositionend", (event) => typed(event.target));
 form.addEventListener("change", (event) => {
   applyConditions(form);
-  if (event.target.matches("select")) goTo({});
+  if (event.target.matches("select")) goTo({}, { changed: event.target.name });
 });
 
 function typed(field) {
   if (field.id === "text") clearVectors();
-  goTo({}, { history: "type" });
+  goTo({}, { history: "type", changed: field.name });
 }
 
 /** A sentence takes the place of vectors that were given directly. */
@@ -232,6 +272,10 @@ document.addEventListener("focusin", (event) => lightUp(event.target.closest?.("
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target;
+  if (target.matches(".c.chosen") && (event.key === "Enter" || event.key === "F2") && !isOwnMask(target)) {
+    event.preventDefault();
+    return edit(target);
+  }
   if (target.matches(".c") && moveInGrid(event, (button) => press(button))) return;
   if (event.key === "Escape") return leave(target);
   if (target.matches("input, textarea, select, summary, .chip")) return;
