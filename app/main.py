@@ -15,6 +15,7 @@ from threadpoolctl import threadpool_limits
 from app import api, assets, openapi, pages
 from app.answers import json_response, problem_response, refusal_handler
 from app.errors import Problem, Refusal
+from app.memory import keep_memory
 from app.requests import language_of
 from app.words import DEFAULT, words
 
@@ -50,6 +51,7 @@ class SafeHeaders:
 def create_app() -> FastAPI:
     """Put the application together. Matrices of this size are fastest on one BLAS thread."""
     threadpool_limits(1)
+    keep_memory()
     w = words(DEFAULT)
     app = FastAPIOffline(
         docs_url="/api",
