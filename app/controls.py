@@ -10,6 +10,7 @@ from app.run import Run
 from app.scenario import SCENARIO_FIELDS, bounds, choices_of, conditions_of, group_of, is_used, notation_of, write_field
 from app.words import Words
 
+_PRESETS = ("identity", "zero", "permutation", "random")
 _ONE_LINE = (notation.NUMBER, notation.SCALE, notation.WHOLES, notation.LABELS)
 
 
@@ -28,6 +29,8 @@ class Control:
     high: int
     error: str
     offer: tuple[str, str] | None
+    presets: list[tuple[str, str]]
+    """Matrices that can be put in by name."""
     conditions: str
     """What other fields must be for this one to be used: ``mask=dilated,global``, several with ``;``."""
     used: bool
@@ -72,6 +75,7 @@ def _control(run: Run, name: str, value: str, problem: Problem | None, words: Wo
         low=limit["low"],
         high=limit["high"],
         error=words.problem(problem) if problem else "",
+        presets=[(preset, words(f"choice.{preset}")) for preset in _PRESETS] if notation_of(name) is notation.LEARNED else [],
         offer=problem.offer if problem else None,
         conditions=";".join(f"{only.name}={','.join(only.values)}" for only in conditions_of(name)),
         used=is_used(run.scenario, name) or problem is not None,

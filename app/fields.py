@@ -51,6 +51,11 @@ def _matrix(value: object) -> notation.Matrix:
     return rows
 
 
+def _learned(value: object) -> notation.Matrix | str:
+    """A matrix, or the name of one."""
+    return value if isinstance(value, str) and notation.NAMED.fullmatch(value) else _matrix(value)
+
+
 def _bits(value: object) -> tuple[tuple[int, ...], ...]:
     """Rows of 0 and 1 (or false and true), all of one length; a row may be a text of 0 and 1."""
     if not isinstance(value, list | tuple) or not value or len(value) > limits.WIDTH:
@@ -149,6 +154,12 @@ def _wholes(value: object) -> tuple[int, ...]:
 
 _NUMBERS = {"type": "array", "items": {"type": "number"}, "minItems": 1}
 Matrix = Annotated[notation.Matrix, BeforeValidator(_matrix), WithJsonSchema({"type": "array", "items": _NUMBERS, "minItems": 1})]
+_NAMED = {"type": "string", "pattern": f"^({notation.NAMED.pattern})$"}
+Learned = Annotated[
+    notation.Matrix | str,
+    BeforeValidator(_learned),
+    WithJsonSchema({"anyOf": [{"type": "array", "items": _NUMBERS, "minItems": 1}, _NAMED]}),
+]
 _BIT_ROWS = {"type": "array", "items": {"type": "array", "items": {"enum": [0, 1]}, "minItems": 1}, "minItems": 1}
 Bits = Annotated[tuple[tuple[int, ...], ...], BeforeValidator(_bits), WithJsonSchema(_BIT_ROWS)]
 Table = Annotated[

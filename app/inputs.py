@@ -12,7 +12,7 @@ from app.errors import refuse
 from app.scenario import Scenario
 from app.sizes import Sizes
 from app.text.tokens import Token, tokenize
-from app.text.vectors import toy_matrix, toy_vector
+from app.text.vectors import named_matrix, toy_matrix, toy_vector
 
 
 def tokens_of(scenario: Scenario) -> tuple[Token, ...]:
@@ -62,6 +62,8 @@ def learned_matrix(scenario: Scenario, sizes: Sizes, name: str) -> Array:
     matrix = getattr(scenario, name)
     if matrix is None:
         return toy(scenario, name, rows, columns)
+    if isinstance(matrix, str):
+        return parameter(named_matrix(name, matrix, rows, columns))
     check_shape(name, matrix, (rows, len(matrix[0]) if name == "w_o" else columns))
     return parameter(matrix)
 
@@ -80,6 +82,8 @@ def _toy_parameter(scenario: Scenario, name: str, shape: tuple[int, ...]) -> Any
     if len(shape) == 1:
         return np.ones(shape) if name.endswith("gamma") else np.zeros(shape)
     own = getattr(scenario, name.rpartition(".")[2], None)
+    if isinstance(own, str):
+        return named_matrix(name, own, shape[0], shape[1])
     if own is not None:
         check_shape(name.rpartition(".")[2], own, (shape[0], shape[1]))
         return np.array(own)

@@ -36,5 +36,7 @@ QUERY = 60_000
 """Bytes in a query string."""
 NUMBERS_IN_CELLS = 16
 """Tokens up to which the page prints a number in every cell."""
+EXPORT_CELLS = 3_000
+"""Cells that an exported page explains, whole steps at a time."""
 QUICK_CELLS = 4_096
 """Scores up to which a request is computed at once; larger ones go to a worker thread."""

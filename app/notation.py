@@ -67,13 +67,32 @@ def read_whole(text: str) -> int:
 
 
 def read_matrix(text: str) -> Matrix:
-    """``1,2;3,4``: rows by semicolon or line, numbers by comma. Errors: Unreadable."""
-    return tuple(read_row(row) for row in re.split(r"[;\n]", plain(text).strip(";\n ")))
+    """``1,2;3,4``: rows by semicolon or line, numbers by comma, tab or space; NumPy's brackets are understood as well.
+
+    Errors: Unreadable.
+    """
+    text = plain(text)
+    rows = re.findall(r"\[([^\[\]]*)\]", text) if "[" in text else re.split(r"[;\n]", text.strip(";\n "))
+    return tuple(read_row(row) for row in rows) if rows else read_matrix(text.replace("[", "").replace("]", ""))
 
 
 def read_row(text: str) -> Row:
-    """``1,2``. Errors: Unreadable."""
-    return tuple(read_number(cell) for cell in text.split(","))
+    """``1,2`` or ``1 2``. Errors: Unreadable."""
+    return tuple(read_number(cell) for cell in re.split(r"\s*,\s*|\s+", text.strip()))
+
+
+def read_learned(text: str) -> Matrix | str:
+    """A matrix, or the name of one: ``identity``, ``zero``, ``permutation``, ``random:7``. Errors: Unreadable."""
+    name = plain(text).lower()
+    return name if NAMED.fullmatch(name) else read_matrix(text)
+
+
+def write_learned(matrix: Matrix | str) -> str:
+    return matrix if isinstance(matrix, str) else write_matrix(matrix)
+
+
+NAMED = re.compile(r"identity|zero|permutation|random(:\d{1,9})?", re.ASCII)
+"""Matrices that have a name; ``random:7`` is a toy matrix from seed 7."""
 
 
 def write_matrix(matrix: Matrix) -> str:
@@ -184,6 +203,7 @@ SCALE = Notation(read_scale, write_scale)
 NUMBER = Notation(read_number, write_number)
 WHOLES = Notation(lambda text: [read_whole(part) for part in text.split(",")], lambda wholes: ",".join(map(str, wholes)))
 MATRIX = Notation(read_matrix, write_matrix)
+LEARNED = Notation(read_learned, write_learned)
 BITS = Notation(read_bits, write_bits)
 TABLE = Notation(read_table, write_table)
 LABELS = Notation(read_labels, write_labels)

@@ -16,7 +16,7 @@ from pydantic_core.core_schema import ErrorType
 
 from app import limits, notation
 from app.errors import Problem, Refusal
-from app.fields import Bits, Edits, Labels, Matrix, Positive, Scale, Sentence, Table, Wholes
+from app.fields import Bits, Edits, Labels, Learned, Matrix, Positive, Scale, Sentence, Table, Wholes
 from app.notation import Notation
 
 
@@ -44,6 +44,7 @@ def _choice(group: str, *more: Only) -> tuple[Any, ...]:
 
 
 MATRIX = (notation.MATRIX, Group("matrices"))
+LEARNED = (notation.LEARNED, Group("matrices"))
 LABELS = (notation.LABELS, Group("matrices"))
 
 
@@ -116,10 +117,10 @@ class Scenario(BaseModel):
     n_channels: Annotated[int, *_count(1, 16, "mechanism", STATES)] = 2
     table: Annotated[Table | None, notation.TABLE, Group("matrices")] = None
     x: Annotated[Matrix | None, *MATRIX] = None
-    w_q: Annotated[Matrix | None, *MATRIX, READS] = None
-    w_k: Annotated[Matrix | None, *MATRIX, READS] = None
-    w_v: Annotated[Matrix | None, *MATRIX, READS] = None
-    w_o: Annotated[Matrix | None, *MATRIX, READS] = None
+    w_q: Annotated[Learned | None, *LEARNED, READS] = None
+    w_k: Annotated[Learned | None, *LEARNED, READS] = None
+    w_v: Annotated[Learned | None, *LEARNED, READS] = None
+    w_o: Annotated[Learned | None, *LEARNED, READS] = None
     q: Annotated[Matrix | None, *MATRIX] = None
     k: Annotated[Matrix | None, *MATRIX] = None
     v: Annotated[Matrix | None, *MATRIX] = None

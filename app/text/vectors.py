@@ -22,6 +22,18 @@ def toy_matrix(name: str, rows: int, columns: int, seed: int) -> Matrix:
     return _numbers(f"matrix {seed} {name} {rows} {columns}", rows * columns, _MATRIX_TENTHS).reshape(rows, columns)
 
 
+def named_matrix(name: str, kind: str, rows: int, columns: int) -> Matrix:
+    """A matrix by its name: ``identity``, ``zero``, ``permutation`` (every row one place on), ``random:7`` (toy, seed 7).
+
+    Shape: (rows, columns).
+    """
+    if kind == "zero":
+        return np.zeros((rows, columns))
+    if kind.startswith("random"):
+        return toy_matrix(name, rows, columns, int(kind.partition(":")[2] or 1))
+    return np.roll(np.eye(rows, columns), 0 if kind == "identity" else 1, axis=1)
+
+
 def _numbers(key: str, count: int, tenths: int) -> Matrix:
     stream = _stream(key)
     return np.array([next(stream) % (2 * tenths + 1) - tenths for _ in range(count)]) / 10

@@ -187,6 +187,9 @@ function flip(cell) {
   return goTo({ cell: cell.value }, { focus: keyOf(cell) });
 }
 
+/** The next random matrix after this one. */
+const another = (value) => `random:${Number(value.match(/^random:(\d+)$/)?.[1] ?? 0) + 1}`;
+
 /** The nearest possible choice is taken: the field is filled in and the page asked again. */
 function take(name, value) {
   form.elements[name].value = value;
@@ -231,6 +234,8 @@ document.addEventListener("click", (event) => {
 const isOwnMask = (button) => button.matches(".result .c[value*='mask[']") && form.elements.mask.value === "custom";
 
 document.addEventListener("click", (event) => {
+  const fill = event.target.closest("[data-fill]");
+  if (fill) take(fill.dataset.fill, fill.value === "random" ? another(form.elements[fill.dataset.fill].value) : fill.value);
   const offer = event.target.closest("[data-offer]");
   if (offer) take(offer.dataset.offer, offer.value);
   if (event.target.closest("[data-flip]")) flip(document.querySelector(".result .c.chosen"));
