@@ -144,9 +144,9 @@ def _alone(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, made: Made
 def _layers(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, made: Made) -> None:
     """Whole layers, one after the other."""
     sizes = made.sizes
-    if scenario.n_experts and scenario.top_k > scenario.n_experts:
+    if scenario.n_experts and top_k_of(scenario) > scenario.n_experts:
         raise refuse(
-            "top_k", "top_k_large", offer=("top_k", scenario.n_experts), top_k=scenario.top_k, n_experts=scenario.n_experts
+            "top_k", "top_k_large", offer=("top_k", scenario.n_experts), top_k=top_k_of(scenario), n_experts=scenario.n_experts
         )
     form = layer_form(scenario, sizes)
     shapes = layer_shapes(form, sizes.d_model, sizes.d_head, d_ff_of(scenario, sizes), sizes.d_v)
@@ -167,9 +167,14 @@ def layer_form(scenario: Scenario, sizes: Sizes) -> LayerForm:
         norm=scenario.norm,
         activation=scenario.activation,
         n_experts=scenario.n_experts,
-        top_k=scenario.top_k,
+        top_k=top_k_of(scenario),
         renormalise=scenario.renormalise == "yes",
     )
+
+
+def top_k_of(scenario: Scenario) -> int:
+    """How many experts a token asks: as given, or two, or the only one."""
+    return scenario.top_k or min(2, scenario.n_experts) or 2
 
 
 def d_ff_of(scenario: Scenario, sizes: Sizes) -> int:

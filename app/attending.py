@@ -33,6 +33,8 @@ def mask_of(scenario: Scenario, sizes: Sizes) -> Mask:
 
 def _real(scenario: Scenario, sizes: Sizes) -> list[bool] | None:
     if scenario.padding is None:
+        if scenario.mask == "padding":
+            raise refuse("padding", "padding_missing", offer=("padding", "1" * (sizes.n_k - 1) + "0"), count=sizes.n_k)
         return None
     check_shape("padding", scenario.padding, (1, sizes.n_k))
     return [bool(bit) for bit in scenario.padding[0]]

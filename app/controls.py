@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app import notation
-from app.assemble import d_ff_of
+from app.assemble import d_ff_of, top_k_of
 from app.errors import Problem
 from app.run import Run
 from app.scenario import SCENARIO_FIELDS, bounds, choices_of, conditions_of, group_of, is_used, notation_of, write_field
@@ -108,8 +108,8 @@ def _placeholder(run: Run, name: str) -> str:
     """The value that applies where nothing is typed."""
     if hasattr(run.sizes, name):
         return str(getattr(run.sizes, name))
-    if name == "d_ff":
-        return str(d_ff_of(run.scenario, run.sizes))
+    if name in ("d_ff", "top_k"):
+        return str(d_ff_of(run.scenario, run.sizes) if name == "d_ff" else top_k_of(run.scenario))
     return write_field(name, SCENARIO_FIELDS[name].default)
 
 

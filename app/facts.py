@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from app.assemble import cache_settings, d_ff_of
+from app.assemble import cache_settings, d_ff_of, top_k_of
 from app.core import cache, linear, state_space
 from app.core.ablation import brought
 from app.core.array import given
@@ -146,7 +146,7 @@ def _experts(run: Run) -> Iterator[Notice]:
     if not (scenario.n_layers and scenario.n_experts):
         return
     widths = (scenario.activation, sizes.d_model, d_ff_of(scenario, sizes))
-    active = expert_parameters(*widths, scenario.top_k, scenario.n_experts)
+    active = expert_parameters(*widths, top_k_of(scenario), scenario.n_experts)
     total = expert_parameters(*widths, scenario.n_experts, scenario.n_experts)
     yield Notice("expert_numbers", {"active": active.value, "total": total.value})
     for layer in range(scenario.n_layers):

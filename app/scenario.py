@@ -103,7 +103,7 @@ class Scenario(BaseModel):
     activation: Annotated[Activation, *_choice("block", LAYERED)] = "gelu"
     d_ff: Annotated[int | None, *_count(1, limits.WIDTH, "block", LAYERED)] = None
     n_experts: Annotated[int, *_count(0, 8, "block", LAYERED)] = 0
-    top_k: Annotated[int, *_count(1, 8, "block", LAYERED, EXPERTS)] = 2
+    top_k: Annotated[int | None, *_count(1, 8, "block", LAYERED, EXPERTS)] = None
     renormalise: Annotated[YesNo, *_choice("block", LAYERED, EXPERTS)] = "yes"
     mechanism: Annotated[Mechanism, *_choice("mechanism")] = "attention"
     tile_q: Annotated[int, *_count(1, limits.TOKENS, "mechanism", Only("mechanism", ("tiled",)))] = 2

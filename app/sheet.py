@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import numpy as np
 
-from app.assemble import d_ff_of
+from app.assemble import d_ff_of, top_k_of
 from app.core.array import Array, Kind
 from app.core.checks import row_sums, second_way
 from app.core.numbers import scientific, show
@@ -197,7 +197,10 @@ def _resolved(run: Run) -> dict[str, Any]:
     settled = {**run.asked.model_dump(), **sizes, "mask": run.asked.mask or "none"}
     if run.asked.edits:
         settled["edits"] = dict(run.query)["edits"]
-    settled["d_ff"] = d_ff_of(run.scenario, run.sizes)
+    if run.scenario.n_layers:
+        settled["d_ff"] = d_ff_of(run.scenario, run.sizes)
+    if run.scenario.n_layers and run.scenario.n_experts:
+        settled["top_k"] = top_k_of(run.scenario)
     return settled
 
 

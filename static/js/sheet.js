@@ -258,6 +258,7 @@ form.addEventListener("change", (event) => {
 
 function typed(field) {
   if (field.id === "text") clearVectors();
+  applyConditions(form);
   goTo({}, { history: "type", changed: field.name });
 }
 
@@ -283,7 +284,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (target.matches(".c") && moveInGrid(event, (button) => press(button))) return;
   if (event.key === "Escape") return leave(target);
-  if (target.matches("input, textarea, select, summary, .chip")) return;
+  if (target.matches("input, textarea, select, summary, .chip, .arcs, .picture, .figure")) return;
   const turn = { ArrowLeft: "previous", ArrowRight: "following" }[event.key]
     || (target.closest(".map") && { ArrowUp: "previous", ArrowDown: "following" }[event.key]);
   const button = turn && document.querySelector(`[data-turn="${turn}"]`);

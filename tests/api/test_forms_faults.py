@@ -79,7 +79,7 @@ def test_an_impossible_choice_is_refused_by_its_name(api: Api, name: str, lang: 
     assert page.status_code == 422
     found = re.search(rf'id="error-{field}"[^>]*>([^<]*)<', page.text)
     assert found
-    assert unescape(found[1]) == text
+    assert unescape(found[1]).strip() == text
     assert "keepsake" in page.text
     control = re.search(rf'<div class="control"([^>]*)>\s*<label for="c-{field}"', page.text)
     assert control
@@ -224,7 +224,7 @@ def test_all_fields_at_once(api: Api, fields: Json) -> None:
     fine(api, fields)
 
 
-@settings(max_examples=1500)
+@settings(max_examples=400)
 @given(fields=some())
 def test_some_fields_at_once(api: Api, fields: Json) -> None:
     fine(api, fields)

@@ -251,3 +251,21 @@ def test_experts_are_given_the_words_that_chose_them(api: Api) -> None:
         if words:
             assert step(sheet, f"layer.0.expert.{expert}.routed")["labels"][0] == words
         assert any(f"expert {expert + 1}" in text for text in idle) == (not words)
+
+
+def test_what_is_counted_from_0_is_labelled_from_0(api: Api) -> None:
+    turned = api.sheet(text=TEXT, position="rope")
+    assert step(turned, "angles")["labels"][0] == [str(place) for place in values(turned, "angles")[:, 0].astype(int)]
+    relative = api.sheet(text=TEXT, position="relative", max_distance=1)
+    assert step(relative, "rel_k")["labels"][0] == ["0", "1", "2"]
+    assert step(api.sheet(text=TEXT, position="t5"), "rel_table")["labels"][0] == ["0", "1", "2", "3"]
+    kernel = api.sheet(text=TEXT, mechanism="state_space", ssm_form="convolution")
+    assert "after 6 steps" in api.why(kernel["query"], "kernel", 0, 6, 0)["name"]
+
+
+def test_what_goes_on_is_about_the_same_cell(api: Api) -> None:
+    """Four experts and a width of four: a gate is no component of the answer."""
+    query = api.sheet(text=TEXT, n_layers=1, n_experts=4, d_model=4)["query"]
+    assert api.why(query, "layer.0.gates", 6, 0)["onward"] == []
+    onward = api.why(query, "layer.0.router_logits", 6, 0)["onward"]
+    assert [term["step"] for term in onward][:1] == ["layer.0.router_probs"]
