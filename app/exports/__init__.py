@@ -1,0 +1,36 @@
+"""Take it home: a computed scenario as a file, one module a format."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.exports.asked import Asked, NoCode
+from app.exports.csv_file import make as make_csv
+from app.exports.html_file import make as make_html
+from app.exports.json_file import make as make_json
+from app.exports.names import disposition
+from app.exports.notebook import make as make_notebook
+from app.exports.npz_file import make as make_npz
+from app.exports.python_file import make as make_python
+from app.exports.tex_file import make as make_tex
+
+__all__ = ["EXPORTS", "Asked", "Export", "NoCode", "disposition"]
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A format: its media type and what writes it."""
+
+    kind: str
+    make: Callable[[Asked], bytes]
+
+
+EXPORTS = {
+    "html": Export("text/html; charset=utf-8", make_html),
+    "csv": Export("text/csv; charset=utf-8", make_csv),
+    "json": Export("application/json", make_json),
+    "npz": Export("application/octet-stream", make_npz),
+    "ipynb": Export("application/x-ipynb+json", make_notebook),
+    "py": Export("text/x-python; charset=utf-8", make_python),
+    "tex": Export("application/x-tex; charset=utf-8", make_tex),
+}
+"""The formats by the ending of the file, in the order of the menu."""

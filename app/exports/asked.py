@@ -1,0 +1,33 @@
+"""What an export is made from: a computed scenario, the reader's language, the cell that is looked at."""
+
+from dataclasses import dataclass
+
+from app.core.explain import Index
+from app.presentation import Presentation, find_place
+from app.run import Run
+from app.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A run to take home, and where the reader is."""
+
+    run: Run
+    words: Words
+    shown: Presentation
+
+    @property
+    def cell(self) -> tuple[str, Index]:
+        """The chosen step and cell; the opening cell where none is chosen."""
+        place = find_place(self.run, self.shown)
+        if place.step not in self.run.trace:
+            place = find_place(self.run, Presentation())
+        return place.step, place.index
+
+
+class NoCode(Exception):
+    """A step that no code is written for yet."""
+
+    def __init__(self, step: str) -> None:
+        super().__init__(f"no code for {step}")
+        self.step = step

@@ -1,0 +1,124 @@
+"""One page that opens from the disk without a network: every step as a table, and every number still answers why."""
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from markupsafe import Markup
+
+from app import limits
+from app.core.explain import Index
+from app.core.numbers import show
+from app.exports.asked import Asked
+from app.formulas import formula_html
+from app.glossary import entry_of
+from app.labels import lead_of
+from app.picture import reach, reference, tone_of
+from app.render import render
+from app.run import Run
+from app.sheet import Step, make_sheet
+from app.text.tokens import script_language
+from app.theme import style_sheet
+from app.why import Why, make_why
+from app.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A matrix of a step: of one head, where it has heads."""
+
+    title: str
+    columns: list[str]
+    rows: list[tuple[str, Markup]]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A step as it stands in the file."""
+
+    step: Step
+    hue: str
+    formula: Markup
+    axes: str
+    tables: list[Table]
+    answers: bool
+
+
+def make(asked: Asked) -> bytes:
+    """The page."""
+    run, words = asked.run, asked.words
+    sheet = make_sheet(run, words)
+    explained = explained_steps(run)
+    names = "".join(run.names_q)
+    context = {
+        "_": words,
+        "lang": words.lang,
+        "text_lang": script_language(names) or words.lang,
+        "style": Markup(style_sheet().replace("@media (", "@media screen and (")),  # dark is for screens, not for paper
+        "sheet": sheet,
+        "sections": [_section(run, step, step.name in explained, words) for step in sheet.steps],
+        "answers": {"cells": answers(run, explained, words), "start": _start(asked, explained), "here": words("export.not_here")},
+        "left_out": ", ".join(name for name in run.trace if name not in explained),
+        "limit": limits.EXPORT_CELLS,
+    }
+    return render("export/page.html", context).encode()
+
+
+def explained_steps(run: Run) -> list[str]:
+    """The steps whose cells answer why: as many whole steps, in their order, as the bound allows."""
+    left, found = limits.EXPORT_CELLS, []
+    for name in run.trace:
+        if (size := run.trace[name].value.size) <= left:
+            found.append(name)
+            left -= size
+    return found
+
+
+def _start(asked: Asked, explained: list[str]) -> str:
+    step, index = asked.cell
+    return reference(step, index) if step in explained else ""
+
+
+def answers(run: Run, steps: list[str], words: Words) -> dict[str, dict[str, Any]]:
+    """What every cell answers, by the name of the cell."""
+    cells = ((step, index) for step in steps for index in product(*map(range, run.trace[step].shape)))
+    return {reference(step, index): _answer(make_why(run, step, index, words)) for step, index in cells}
+
+
+def _answer(why: Why) -> dict[str, Any]:
+    """The words of one answer. A part of the sum is a text, or the text of an operand and its cell and colour."""
+    terms = [(reference(term.step, tuple(term.index)), term) for term in why.terms]
+    parts = [
+        part.text if part.term is None else [part.text, terms[part.term][0], entry_of(terms[part.term][1].step).hue]
+        for part in why.parts
+    ]
+    answer = {"name": why.name, "value": why.text, "expression": why.expression, "note": why.note, "parts": parts}
+    return {key: value for key, value in answer.items() if value}
+
+
+def _section(run: Run, step: Step, answers: bool, words: Words) -> Section:
+    axes = [words(f"axis.{axis}") for axis in step.axes if axis != "one"]
+    heads = [(head,) for head in range(step.shape[0])] if len(step.shape) == 3 else [()]
+    tables = [_table(run, step, head, answers, words) for head in heads]
+    return Section(step, entry_of(step.name).hue, formula_html(step.formula), " × ".join(axes), tables, answers)
+
+
+def _table(run: Run, step: Step, head: Index, answers: bool, words: Words) -> Table:
+    title = words(f"cell.{lead_of(step.name)}_title", head=head[0] + 1) if head and step.shape[0] > 1 else ""
+    names = step.labels[-2] if len(step.shape) > 1 else [""]
+    most, rows = reach(run, step.name), []
+    for number, name in enumerate(names):
+        lead = (*head, number) if len(step.shape) > 1 else ()
+        cells = (_cell(run, step.name, (*lead, column), most, answers) for column in range(step.shape[-1]))
+        rows.append((name, Markup("".join(cells))))
+    return Table(title, step.labels[-1], rows)
+
+
+def _cell(run: Run, step: str, index: Index, most: float, answers: bool) -> str:
+    """A number in its box. There are many, and nothing in them is the reader's: written here and not by the template."""
+    value = float(run.trace[step].value[index])
+    tone, strength = tone_of(value, most)
+    tone += " edited" if index in run.trace.edited(step) else ""
+    tag, tab = ("button", f' type="button" tabindex="{-1 if any(index[-2:]) else 0}"') if answers else ("span", "")
+    ref = reference(step, index)
+    return f'<td><{tag}{tab} class="c {tone}" data-ref="{ref}" style="--t:{strength:g}">{show(value)}</{tag}></td>'

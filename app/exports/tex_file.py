@@ -1,0 +1,80 @@
+"""The matrices and one worked sum for LaTeX; amsmath is all that is needed."""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+
+from app.core.numbers import show
+from app.exports.asked import Asked
+from app.exports.tex_marks import declare, escape, formula
+from app.run import Run
+from app.sheet import Sheet, Step, make_sheet
+from app.why import make_why
+
+_PREAMBLE = r"""\documentclass{article}
+\usepackage{amsmath}
+\setcounter{MaxMatrixCols}{%(columns)d}
+\allowdisplaybreaks
+%(letters)s\begin{document}
+\raggedright
+"""
+
+
+def make(asked: Asked) -> bytes:
+    """The document."""
+    sheet = make_sheet(asked.run, asked.words)
+    body = "".join(f"{part}\n\n" for part in (_title(asked, sheet), *map(_matrices, sheet.steps), _worked(asked)))
+    columns = max(step.shape[-1] for step in sheet.steps)
+    preamble = _PREAMBLE % {"columns": max(10, columns), "letters": declare(body)}
+    return f"{preamble}{body}\\end{{document}}\n".encode()
+
+
+def _title(asked: Asked, sheet: Sheet) -> str:
+    words = " ".join(escape(token.text) for token in sheet.tokens)
+    return rf"\section*{{{words or escape(asked.words('page.vectors'))}}}"
+
+
+def _matrices(step: Step) -> str:
+    """A heading, and the matrix of each head."""
+    heads = range(step.shape[0]) if len(step.shape) == 3 and step.shape[0] > 1 else [None]
+    shown = "".join(f"\\[ {_symbol(step, head)} = {_matrix(step, head)} \\]\n" for head in heads)
+    labels = "; ".join(", ".join(map(escape, names)) for names in step.labels if any(names))
+    return f"\\subsection*{{{escape(step.title)} (\\texttt{{{escape(step.name)}}})}}\n{labels}\n{shown}"
+
+
+def _symbol(step: Step, head: int | None) -> str:
+    return step.symbol if head is None else rf"\bigl({step.symbol}\bigr)_{{{head + 1}}}"
+
+
+def _matrix(step: Step, head: int | None) -> str:
+    rows = [" & ".join(map(number, row)) for row in _rows(step, head)]
+    return "\\begin{bmatrix}\n" + " \\\\\n".join(rows) + "\n\\end{bmatrix}"
+
+
+def _rows(step: Step, head: int | None) -> Iterator[list[float | str]]:
+    for index in product(*map(range, step.shape[:-1])):
+        if head is None or index[0] == head:
+            row = step.values
+            for place in index:
+                row = row[place]
+            yield row
+
+
+def number(value: float | str) -> str:
+    """A number as it stands on the page."""
+    return formula(show(float(value)))
+
+
+def _worked(asked: Asked) -> str:
+    """The written-out sum of the chosen cell."""
+    step, index = asked.cell
+    why = make_why(asked.run, step, index, asked.words)
+    place = f"\\texttt{{{escape(step)}[{', '.join(map(str, index))}]}}"
+    name = escape(re.sub(r"\s+", " ", why.name))
+    heading = f"\\subsection*{{{escape(asked.words('why.title'))}}}"
+    return f"{heading}\n{place} {name}:\n\n${formula(why.expression)}$\n\n{escape(why.note)}{_source(asked.run, step)}"
+
+
+def _source(run: Run, step: str) -> str:
+    inputs = run.trace.inputs(step)
+    return f"\n\n$\\leftarrow$ \\texttt{{{', '.join(map(escape, inputs))}}}" if inputs else ""
