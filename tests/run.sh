@@ -16,9 +16,21 @@ if ! browser >/dev/null || ! fonts || ! driver; then
     fi
 fi
 
-if [ $# -eq 0 ]; then
-    .venv/bin/ruff check .
-    .venv/bin/ruff format --check .
-    .venv/bin/mypy
+if [ $# -gt 0 ]; then
+    exec .venv/bin/python -m pytest "$@"
 fi
-exec .venv/bin/python -m pytest "$@"
+
+.venv/bin/ruff check .
+.venv/bin/ruff format --check .
+.venv/bin/mypy
+
+# The browser waits most of the time; the other tests run beside it.
+log="$(mktemp)"
+.venv/bin/python -m pytest --ignore=tests/browser >"$log" 2>&1 &
+others=$!
+failed=0
+.venv/bin/python -m pytest tests/browser || failed=1
+wait "$others" || failed=1
+cat "$log"
+rm -f "$log"
+exit "$failed"
