@@ -14,6 +14,7 @@ from threadpoolctl import threadpool_limits
 
 from app import api, assets, downloads, openapi, pages
 from app.answers import json_response, problem_response, refusal_handler
+from app.calls import as_markdown
 from app.errors import Problem, Refusal
 from app.memory import keep_memory
 from app.requests import language_of
@@ -57,7 +58,7 @@ def create_app() -> FastAPI:
         docs_url="/api",
         redoc_url=None,
         title=w("api.title"),
-        description=w("api.description"),
+        description=f"{w('api.description')}\n\n{as_markdown()}",
         version="1",
         redirect_slashes=False,
         swagger_ui_parameters={"defaultModelsExpandDepth": 0},

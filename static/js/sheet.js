@@ -294,9 +294,11 @@ document.addEventListener("keydown", (event) => {
   goTo({ at: button.value }, { focus: inMap ? JSON.stringify(["at", button.value, "steps", ""]) : "" });
 });
 
+const OPEN = ".pill[open], .export[open]";
+
 /** Esc closes an open panel, or leaves the matrix for the map. */
 function leave(target) {
-  const open = target.closest(".pill[open]") || form.querySelector(".pill[open]");
+  const open = target.closest(".pill[open]") || document.querySelector(OPEN);
   if (open) {
     open.open = false;
     open.querySelector("summary").focus();
@@ -305,7 +307,7 @@ function leave(target) {
   }
 }
 document.addEventListener("click", (event) => {
-  for (const pill of form.querySelectorAll(".pill[open]")) if (!pill.contains(event.target)) pill.open = false;
+  for (const panel of document.querySelectorAll(OPEN)) if (!panel.contains(event.target)) panel.open = false;
 });
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-theme-switch]");
