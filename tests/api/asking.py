@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Self, TypeVar
 from urllib.parse import quote
@@ -20,20 +21,27 @@ Json = dict[str, Any]
 
 
 class Api:
-    """The application behind a client that waits for its answer; an exception inside it is raised here."""
+    """The application behind a client that waits for its answer; an exception inside it is raised here.
+
+    It runs in a thread of its own, so that a browser test in the same process may have a loop of its own.
+    """
 
     def __enter__(self) -> Self:
-        self._runner = asyncio.Runner()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
         transport = httpx.ASGITransport(app=create_app())
         self._client = httpx.AsyncClient(transport=transport, base_url="http://haibun.test")
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._runner.run(self._client.aclose())
-        self._runner.close()
+        self.wait(self._client.aclose())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
 
     def wait(self, work: Coroutine[Any, Any, T]) -> T:
-        return self._runner.run(work)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
     def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
         return self.wait(self._client.request(method, path, **more))
