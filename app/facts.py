@@ -10,6 +10,7 @@ from app.core.ablation import brought
 from app.core.array import given
 from app.core.cost import cache_bytes, expert_parameters, readers
 from app.core.experts import sent
+from app.core.induction import induction_scores
 from app.core.numbers import scientific, show
 from app.core.ops import NotFinite
 from app.core.rotate import rotate
@@ -22,7 +23,7 @@ from app.run import Notice, Run
 
 def facts(run: Run) -> list[Notice]:
     """All that holds of this run, in the order of the computation."""
-    about = (_mask, _positions, _sharing, _heads_off, *_BY_MECHANISM.get(run.scenario.mechanism, ()), _experts)
+    about = (_mask, _positions, _sharing, _heads_off, *_BY_MECHANISM.get(run.scenario.mechanism, ()), _experts, _induction)
     return [fact for one in about for fact in _told(one, run)]
 
 
@@ -154,3 +155,13 @@ def _experts(run: Run) -> Iterator[Notice]:
         for expert, tokens in enumerate(busy):
             if not tokens:
                 yield Notice("expert_idle", {"layer": layer + 1, "expert": expert + 1})
+
+
+def _induction(run: Run) -> Iterator[Notice]:
+    """Where a word comes twice: how much each head looks at what came after the earlier copy."""
+    if run.made.tokens_k or len(set(run.names_q)) == len(run.names_q) or not run.tokens:
+        return
+    for name in run.trace:
+        if base_of(name) == "weights" and run.trace[name].shape[-2:] == run.made.mask.shape:
+            scores = induction_scores(run.trace[name].value, run.names_q) or []
+            yield Notice("induction", {"step": name, "scores": ", ".join(show(score) for score in scores)})
