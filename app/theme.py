@@ -73,12 +73,13 @@ STRONGEST = {"light": 0.68, "dark": 0.58}
 
 
 def style_sheet() -> str:
-    """The custom properties, for light, for dark by the system's wish, and for either when chosen."""
+    """The custom properties, for light, for dark by the system's wish, and for either when chosen; a class for each hue."""
     light, dark = _properties(LIGHT), f"color-scheme:dark;--strongest:{STRONGEST['dark']};{_properties(DARK)}"
     return (
         f":root{{color-scheme:light;--strongest:{STRONGEST['light']};{light}}}\n"
         f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
         f":root[data-theme=dark]{{{dark}}}\n"
+        + "".join(f".hue-{hue}{{--pos:var(--{hue}-pos);--neg:var(--{hue}-neg);--hue:var(--{hue}-text)}}\n" for hue in HUES)
     )
 
 
