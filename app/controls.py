@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
-from app import notation
+from app import limits, notation
 from app.assemble import d_ff_of, top_k_of
 from app.errors import Problem
 from app.run import Run
@@ -14,25 +15,30 @@ _PRESETS = ("identity", "zero", "permutation", "random")
 _ONE_LINE = (notation.NUMBER, notation.SCALE, notation.WHOLES, notation.LABELS)
 
 
-@dataclass(frozen=True, slots=True)
-class Control:
-    """One field of the form. ``kind``: ``choice``, ``number``, ``line`` or ``lines``."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Field:
+    """What a field of the form always is. ``kind``: ``choice``, ``number``, ``line`` or ``lines``."""
 
     name: str
     kind: str
     label: str
     help: str
-    value: str
-    placeholder: str
-    choices: list[tuple[str, str]]
-    low: int
-    high: int
-    error: str
-    offer: tuple[str, str] | None
-    presets: list[tuple[str, str]]
+    choices: tuple[tuple[str, str], ...]
+    presets: tuple[tuple[str, str], ...]
     """Matrices that can be put in by name."""
     conditions: str
     """What other fields must be for this one to be used: ``mask=dilated,global``, several with ``;``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A field of the form, and what stands in it now."""
+
+    field: Field
+    value: str
+    placeholder: str
+    error: str
+    offer: tuple[str, str] | None
     used: bool
 
 
@@ -42,12 +48,25 @@ class ControlGroup:
 
     name: str
     label: str
+    help: str
     summary: str
-    controls: list[Control]
+    controls: tuple[Control, ...]
 
     @property
     def wrong(self) -> bool:
         return any(control.error for control in self.controls)
+
+
+_BOUNDS = {
+    "characters": limits.TEXT,
+    "tokens": limits.TOKENS,
+    "number": int(limits.NUMBER),
+    "label": limits.LABEL,
+    "edits": limits.EDITS,
+    "width": limits.WIDTH,
+    "scores": limits.SCORES,
+}
+_BOUNDED = ("text", "matrices")
 
 
 def make_controls(run: Run, typed: Mapping[str, str], problems: list[Problem], words: Words) -> list[ControlGroup]:
@@ -58,27 +77,37 @@ def make_controls(run: Run, typed: Mapping[str, str], problems: list[Problem], w
         if name != "text":
             control = _control(run, name, typed.get(name, ""), wrong.get(name), words)
             groups.setdefault(group_of(name), []).append(control)
-    return [ControlGroup(name, words(f"group.{name}"), _summary(run, name, words), controls) for name, controls in groups.items()]
+    return [_group(run, name, tuple(controls), words) for name, controls in groups.items()]
+
+
+def _group(run: Run, name: str, controls: tuple[Control, ...], words: Words) -> ControlGroup:
+    help_ = words(f"limits.{name}", **_BOUNDS) if name in _BOUNDED else ""
+    return ControlGroup(name, words(f"group.{name}"), help_, _summary(run, name, words), controls)
 
 
 def _control(run: Run, name: str, value: str, problem: Problem | None, words: Words) -> Control:
-    choices = choices_of(name) if name != "scale" else ()
-    limit = bounds(name) if is_number(name) else {"low": 0, "high": 0}
     return Control(
+        field=_field(name, words),
+        value=value or _default(name),
+        placeholder=_placeholder(run, name),
+        error=words.problem(problem) if problem else "",
+        offer=problem.offer if problem else None,
+        used=is_used(run.scenario, name) or problem is not None,
+    )
+
+
+@cache
+def _field(name: str, words: Words) -> Field:
+    choices = choices_of(name) if name != "scale" else ()
+    presets = _PRESETS if notation_of(name) is notation.LEARNED else ()
+    return Field(
         name=name,
         kind="choice" if choices else _kind(name),
         label=words(f"field.{name}.label"),
         help=field_help(name, words),
-        value=value or _default(name),
-        placeholder=_placeholder(run, name),
-        choices=[(choice, words(f"choice.{choice}")) for choice in choices],
-        low=limit["low"],
-        high=limit["high"],
-        error=words.problem(problem) if problem else "",
-        presets=[(preset, words(f"choice.{preset}")) for preset in _PRESETS] if notation_of(name) is notation.LEARNED else [],
-        offer=problem.offer if problem else None,
+        choices=tuple((choice, words(f"choice.{choice}")) for choice in choices),
+        presets=tuple((preset, words(f"choice.{preset}")) for preset in presets),
         conditions=";".join(f"{only.name}={','.join(only.values)}" for only in conditions_of(name)),
-        used=is_used(run.scenario, name) or problem is not None,
     )
 
 
@@ -98,6 +127,7 @@ def field_help(name: str, words: Words) -> str:
     return words(f"field.{name}.help", **(bounds(name) if is_number(name) else {}))
 
 
+@cache
 def _default(name: str) -> str:
     """What a choice shows where nothing was chosen; other fields stay empty."""
     default = SCENARIO_FIELDS[name].default
@@ -110,6 +140,11 @@ def _placeholder(run: Run, name: str) -> str:
         return str(getattr(run.sizes, name))
     if name in ("d_ff", "top_k"):
         return str(d_ff_of(run.scenario, run.sizes) if name == "d_ff" else top_k_of(run.scenario))
+    return _usual(name)
+
+
+@cache
+def _usual(name: str) -> str:
     return write_field(name, SCENARIO_FIELDS[name].default)
 
 

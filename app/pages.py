@@ -7,7 +7,6 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from app import limits
 from app.answers import computed
 from app.assets import PLOTLY_ADDRESS, plotly_style_ids
 from app.core.numbers import show
@@ -99,15 +98,6 @@ def _frame(lang: str, shown: Presentation, here: str) -> dict[str, Any]:
         "explicit_lang": shown.lang in LANGUAGES,
         "theme": shown.theme if shown.theme in ("light", "dark") else "",
         "here": here,
-        "limits": {
-            "characters": limits.TEXT,
-            "tokens": limits.TOKENS,
-            "number": int(limits.NUMBER),
-            "label": limits.LABEL,
-            "edits": limits.EDITS,
-            "width": limits.WIDTH,
-            "scores": limits.SCORES,
-        },
         "languages": [(code, words(code)("language.name")) for code in LANGUAGES],
     }
 

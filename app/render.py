@@ -1,23 +1,27 @@
 """Rendering: the templates, and the few filters that turn values into text and sizes."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from app.assets import TEMPLATES, asset
+from app.controls import ControlGroup
 from app.core.numbers import show
 from app.formulas import formula_html
 from app.glossary import base_of, entry_of
 from app.picture import Grid, Picture, reference
 from app.why import grouped_parts
+from app.words import words
 
 _COLUMNS = 16
 """Columns of cells that stand side by side; matrices that need more stand below each other."""
 _PHONE = 19.0
 """What fits side by side on a phone, in rem."""
+_KEPT = 200
+"""Characters of a control's value up to which its panel is kept."""
 
 
 def render(template: str, context: Mapping[str, Any]) -> str:
@@ -29,9 +33,14 @@ def render(template: str, context: Mapping[str, Any]) -> str:
 def environment() -> Environment:
     """The templates, with the few filters that turn values into text."""
     env = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        auto_reload=False,  # the files do not change while the server runs
     )
-    env.globals["asset"] = asset
+    env.globals.update(asset=asset, panel=_panel)
     env.filters.update(
         symbol=lambda tex: formula_html(tex),
         longest=lambda rows: max((len(cell.text) for row in rows for cell in row), default=1),
@@ -46,6 +55,19 @@ def environment() -> Environment:
         isolate=lambda text: Markup("&#8296;{}&#8297;").format(text),
     )
     return env
+
+
+def _panel(group: ControlGroup, lang: str) -> Markup:
+    """The panel of a group of controls. Most pages show the same panels, so what is drawn is kept; long values are not."""
+    long = any(len(control.value) > _KEPT for control in group.controls)
+    return _draw_panel(group, lang) if long else _kept_panel(group, lang)
+
+
+def _draw_panel(group: ControlGroup, lang: str) -> Markup:
+    return Markup(environment().get_template("partials/panel.html").render(group=group, _=words(lang)))
+
+
+_kept_panel = lru_cache(maxsize=256)(_draw_panel)
 
 
 def _room(picture: Picture) -> str:

@@ -170,16 +170,19 @@ class Scenario(BaseModel):
 SCENARIO_FIELDS: dict[str, FieldInfo] = Scenario.model_fields
 
 
+@cache
 def notation_of(name: str) -> Notation:
     """How a field is written in a query string."""
     return next(item for item in SCENARIO_FIELDS[name].metadata if isinstance(item, Notation))
 
 
+@cache
 def group_of(name: str) -> str:
     """The group of controls a field belongs to."""
     return next(item.name for item in SCENARIO_FIELDS[name].metadata if isinstance(item, Group))
 
 
+@cache
 def conditions_of(name: str) -> tuple[Only, ...]:
     """What other fields must be for this one to be used."""
     return tuple(item for item in SCENARIO_FIELDS[name].metadata if isinstance(item, Only))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from markupsafe import Markup
 
 from app.picture import reach, tone_of
 from app.run import Run
@@ -15,11 +16,11 @@ _CELL = "h.88v.88h-.88z"
 
 @dataclass(frozen=True, slots=True)
 class Thumbnail:
-    """Width and height in cells, and a path for each tone and level: class and drawing."""
+    """Width and height in cells, and the drawing: an SVG path for each tone and level."""
 
     width: int
     height: int
-    paths: list[tuple[str, str]]
+    drawing: Markup
 
 
 def make_thumbnail(run: Run, step: str, head: int = 0) -> Thumbnail:
@@ -34,7 +35,8 @@ def make_thumbnail(run: Run, step: str, head: int = 0) -> Thumbnail:
             tone, strength = tone_of(value, most)
             level = "" if tone == "hidden" else f" l{round(strength * _LEVELS)}"
             paths.setdefault(tone + level, []).append(f"M{column} {row}{_CELL}")
-    return Thumbnail(matrix.shape[1], matrix.shape[0], [(name, "".join(cells)) for name, cells in paths.items()])
+    drawing = "".join(f'<path class="{name}" d="{"".join(cells)}"/>' for name, cells in paths.items())
+    return Thumbnail(matrix.shape[1], matrix.shape[0], Markup(drawing))
 
 
 def _thin(matrix: Any) -> Any:

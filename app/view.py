@@ -91,7 +91,7 @@ def make_view(run: Run, typed: Mapping[str, str], presentation: Presentation, pr
     small = not tokens and fits(run, place.step)
     changes = find_changes(run)
     groups = make_controls(run, typed, problems, words)
-    shown = {control.name for group in groups for control in group.controls}
+    shown = {control.field.name for group in groups for control in group.controls}
     return View(
         query=write_query(run.query),
         place=place,
