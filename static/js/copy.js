@@ -23,18 +23,17 @@ async function taken(text) {
 
 /** Say something in the corner and to the screen reader; it goes away by itself. */
 export function announce(message) {
-  let box = document.querySelector("[data-copied]");
+  const home = document.querySelector("dialog.copying[open]") || document.body; // behind an open dialog nothing is said
+  let box = home.querySelector(":scope > [data-copied]");
   if (!box) {
     box = Object.assign(document.createElement("p"), { className: "copied" });
     box.dataset.copied = "";
     box.setAttribute("role", "status");
-    document.body.append(box);
+    home.append(box);
   }
   clearTimeout(Number(box.dataset.timer));
   box.textContent = "";
-  requestAnimationFrame(() => {
-    box.textContent = message; // a status that changes is said, also the same one again
-  });
+  setTimeout(() => { box.textContent = message; }, 50); // a status that changes is said, also the same one again
   box.dataset.timer = setTimeout(() => { box.textContent = ""; }, 4000);
 }
 
@@ -55,6 +54,7 @@ function offer(text, words) {
     dialog.remove();
     before?.focus?.({ preventScroll: true });
   });
+  dialog.addEventListener("keydown", (event) => event.stopPropagation()); // the page's own keys rest meanwhile
   dialog.addEventListener("copy", () => announce(words.copied));
   dialog.showModal();
   field.focus();
