@@ -12,8 +12,15 @@ config.svg2 = False  # every drawing stands alone: no symbols shared by id withi
 
 
 @cache
+def formula_drawing(tex: str) -> str:
+    """A formula as outlines in SVG, in the colour of the text around it."""
+    drawing: str = Latex(tex, size=_SIZE, color="currentColor").svg()
+    return drawing
+
+
+@cache
 def formula_html(tex: str) -> Markup:
     """A formula ready for a page. The drawing takes the colour of the text around it."""
-    drawing = Latex(tex, size=_SIZE, color="currentColor").svg()
+    drawing = formula_drawing(tex)
     spoken = latex2mathml.converter.convert(tex)
     return Markup(f'<span class="formula"><span aria-hidden="true">{drawing}</span><span class="unseen">{spoken}</span></span>')

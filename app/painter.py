@@ -60,6 +60,10 @@ class Painter:
         lead = () if len(shape) == 2 else (self._head(step) if head is None else head,)
         return self._grid(step, shape[-2], shape[-1], lambda row, column: (step, (*lead, row, column)), lights)
 
+    def heads(self) -> list[Grid]:
+        """The step's matrix of every head."""
+        return self._heads(self.step)
+
     def _head(self, step: str) -> int:
         """The chosen head, as a head of another step: query heads share key/value heads."""
         count = self.run.trace[step].shape[0]

@@ -103,6 +103,13 @@ def scale(name: str, hue: str, unit_range: bool) -> list[list[float | str]]:
     return [[0.0, blend(paper, theme.negative[hue], most)], [0.5, paper], [1.0, high]]
 
 
+def cell_colour(name: str, hue: str, tone: str, strength: float) -> str:
+    """The colour of a cell: its hue, as much of it as the number is strong; a hidden cell is paper under its hatching."""
+    theme = THEMES[name]
+    full = theme.negative[hue] if tone == "neg" else theme.positive[hue]
+    return blend(theme.page["cell"], full, 0.0 if tone == "hidden" else strength * STRONGEST[name])
+
+
 def blend(low: str, high: str, share: float) -> str:
     """A colour between two, ``share`` of the way to the second."""
     mixed = (round(a + (b - a) * share) for a, b in zip(_rgb(low), _rgb(high), strict=True))

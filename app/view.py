@@ -108,10 +108,10 @@ def make_view(run: Run, typed: Mapping[str, str], presentation: Presentation, pr
         checks=[check for check in make_checks(run, words) if check.step == place.step],
         notices=say(run.notices, words),
         facts=say(facts(run), words),
-        legend=None if tokens else _legend(run, place.step),
+        legend=None if tokens else make_legend(run, place.step),
         picture=Painter(run, place.step, place.index, words, changes).picture() if small and not place.all_heads else None,
         heads=_heads(run, place, words),
-        shape="" if step is None else _shape(step, words),
+        shape="" if step is None else shape_in_words(step, words),
         dials=[] if tokens else make_dials(run, place),
         sharing=make_sharing(run),
         arcs=make_arcs(run, place.step, head, query),
@@ -151,14 +151,14 @@ def _chips(run: Run, place: Place, query: int) -> list[Chip]:
     return chips
 
 
-def _legend(run: Run, step: str) -> Legend:
+def make_legend(run: Run, step: str) -> Legend:
     entry = entry_of(step)
     most = reach(run, step)
     signed = not entry.unit_range
     return Legend(show(-most) if signed else "0", ("+" if signed else "") + show(most), entry.hue, signed)
 
 
-def _shape(step: Step, words: Words) -> str:
+def shape_in_words(step: Step, words: Words) -> str:
     """The shape in words: query 3 × key 3."""
     counted = [(axis, count) for axis, count in zip(step.axes, step.shape, strict=True) if axis != "one"]
     return " × ".join(f"{words(f'axis.{axis}')} {count}" for axis, count in counted)

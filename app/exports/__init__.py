@@ -11,6 +11,7 @@ from app.exports.names import disposition
 from app.exports.notebook import make as make_notebook
 from app.exports.npz_file import make as make_npz
 from app.exports.python_file import make as make_python
+from app.exports.svg_file import make as make_svg
 from app.exports.tex_file import make as make_tex
 
 __all__ = ["EXPORTS", "Asked", "Export", "NoCode", "disposition"]
@@ -25,6 +26,7 @@ class Export:
 
 
 EXPORTS = {
+    "svg": Export("image/svg+xml", make_svg),
     "html": Export("text/html; charset=utf-8", make_html),
     "csv": Export("text/csv; charset=utf-8", make_csv),
     "json": Export("application/json", make_json),

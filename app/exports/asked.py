@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.core.explain import Index
-from app.presentation import Presentation, find_place
+from app.presentation import Place, Presentation, find_place
 from app.run import Run
 from app.words import Words
 
@@ -17,9 +17,14 @@ class Asked:
     shown: Presentation
 
     @property
+    def place(self) -> Place:
+        """Where the reader is: a step, or the tokens."""
+        return find_place(self.run, self.shown)
+
+    @property
     def cell(self) -> tuple[str, Index]:
         """The chosen step and cell; the opening cell where none is chosen."""
-        place = find_place(self.run, self.shown)
+        place = self.place
         if place.step not in self.run.trace:
             place = find_place(self.run, Presentation())
         return place.step, place.index

@@ -1,0 +1,35 @@
+"""How much room words take, in ems, where no browser measures them; and words cut to a room."""
+
+import unicodedata
+
+import regex
+
+_GRAPHEME = regex.compile(r"\X")
+_WIDE, _NARROW, _CAPITAL = 1.0, 0.6, 0.72
+
+
+def ems(text: str) -> float:
+    """The width of a text in ems, rather too much than too little. An emoji of many parts is one letter."""
+    return sum(_letter(grapheme) for grapheme in _GRAPHEME.findall(text))
+
+
+def fit(text: str, most: float) -> str:
+    """A text cut to a room in ems, its last letter a ``…``."""
+    if ems(text) <= most:
+        return text
+    letters, left = [], most - _WIDE
+    for grapheme in _GRAPHEME.findall(text):
+        left -= _letter(grapheme)
+        if left < 0:
+            break
+        letters.append(grapheme)
+    return "".join(letters) + "…"
+
+
+def _letter(grapheme: str) -> float:
+    first = grapheme[0]
+    if unicodedata.east_asian_width(first) in "WF" or first == "…":
+        return _WIDE
+    if first in "MWmw@%" or len(grapheme) > 2 or "\u2190" <= first <= "\u2bff":
+        return 0.95
+    return _CAPITAL if first.isupper() else _NARROW
