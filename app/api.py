@@ -9,7 +9,7 @@ from app.answers import computed, json_response
 from app.errors import refuse
 from app.figures import make_figure
 from app.openapi import EXPLAIN, FIGURE, GET_ATTENTION, POST_ATTENTION
-from app.presentation import Presentation, split_fields
+from app.presentation import Presentation, part_fields, split_fields
 from app.requests import Pairs, json_fields, language_of, query_pairs, remember_language
 from app.run import Run, run
 from app.scenario import Scenario
@@ -31,8 +31,8 @@ async def get_attention(request: Request) -> Response:
 async def post_attention(request: Request) -> Response:
     """The same for a scenario given as a JSON object; matrices are nested lists, the table is an object."""
     query_pairs(request)
-    fields, shown = _part(await json_fields(request))
-    remember_language(request, shown.get("lang"))
+    fields, shown = part_fields(await json_fields(request))
+    remember_language(request, shown.lang)
     return await _sheet(Scenario.check(fields), language_of(request))
 
 
@@ -84,11 +84,3 @@ def _take(pairs: Pairs, *names: str) -> tuple[Pairs, dict[str, str]]:
         if name not in asked:
             raise refuse(name, "missing")
     return [(name, text) for name, text in pairs if name not in names], asked
-
-
-def _part(fields: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Fields of a body that decide the numbers, and those that do not."""
-    pairs, _ = split_fields((name, "") for name in fields)
-    kept = [name for name, _ in pairs]
-    shown = {name: str(value) for name, value in fields.items() if name not in kept}
-    return {name: fields[name] for name in kept}, shown

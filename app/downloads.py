@@ -1,4 +1,4 @@
-"""Downloads: routes only. The query of the page, at another path, is a file."""
+"""Downloads: routes only. The query of the page, at another path, is a file; what is too long for an address is posted."""
 
 from anyio import to_thread
 from fastapi import APIRouter, Request
@@ -8,24 +8,24 @@ from starlette.responses import Response
 from app.errors import Refusal, refuse
 from app.exports import EXPORTS, Asked, NoCode, disposition
 from app.pages import message_page
-from app.presentation import split_fields
-from app.requests import language_of, query_pairs
+from app.presentation import Presentation, part_fields, split_fields
+from app.requests import language_of, posted, query_pairs, remember_language
 from app.run import run
-from app.scenario import Scenario
+from app.scenario import Scenario, clean
 from app.words import words
 
 router = APIRouter(include_in_schema=False)
 _CACHE = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
 
 
-@router.api_route("/export.{ending}", methods=["GET", "HEAD"])
+@router.api_route("/export.{ending}", methods=["GET", "HEAD", "POST"])
 async def export(request: Request, ending: str) -> Response:
     """A scenario as a file. It is written in another thread, so that nobody waits for somebody else's file."""
     if ending not in EXPORTS:
         raise HTTPException(404)
     try:
-        pairs, shown = split_fields(query_pairs(request))
-        scenario, lang = Scenario.from_query(pairs), language_of(request)
+        scenario, shown = await _asked(request)
+        lang = language_of(request)
         return await to_thread.run_sync(lambda: _file(Asked(run(scenario), words(lang), shown), ending))
     except Refusal as refusal:
         if "text/html" not in request.headers.get("accept", ""):
@@ -33,13 +33,31 @@ async def export(request: Request, ending: str) -> Response:
         return _refused(refusal, language_of(request))
 
 
+async def _asked(request: Request) -> tuple[Scenario, Presentation]:
+    """The scenario and what is looked at, from the address or from the body: a form, or a JSON object."""
+    pairs, shown = split_fields(query_pairs(request))
+    if request.method != "POST":
+        return Scenario.from_query(pairs), shown
+    if pairs:
+        raise refuse(clean(pairs[0][0]), "field_in_query")
+    fields = await posted(request)
+    if isinstance(fields, list):
+        pairs, inside = split_fields(fields)
+        remember_language(request, inside.lang or shown.lang)
+        return Scenario.from_query(pairs), shown.with_(inside)
+    given, inside = part_fields(fields)
+    remember_language(request, inside.lang or shown.lang)
+    return Scenario.check(given), shown.with_(inside)
+
+
 def _file(asked: Asked, ending: str) -> Response:
+    export = EXPORTS[ending]
     try:
-        content = EXPORTS[ending].make(asked)
+        content = export.make(asked)
     except NoCode as missing:
         raise refuse("export", "export_code", ending=ending, step=missing.step) from None
-    headers = {**_CACHE, "Content-Disposition": disposition(asked, ending)}
-    return Response(content, headers=headers, media_type=EXPORTS[ending].kind)
+    named = disposition(asked, ending, asked.place.step if export.of_step else "")
+    return Response(content, headers={**_CACHE, "Content-Disposition": named}, media_type=export.kind)
 
 
 def _refused(refusal: Refusal, lang: str) -> Response:

@@ -34,6 +34,10 @@ BODY = 1_048_576
 """Bytes in the body of a request."""
 QUERY = 60_000
 """Bytes in a query string."""
+ADDRESS = 8_000
+"""Characters of a query that the page puts into an address; what is longer is posted."""
+FILE = 64
+"""Megabytes of an exported file that the page opens again."""
 NUMBERS_IN_CELLS = 16
 """Tokens up to which the page prints a number in every cell."""
 EXPORT_CELLS = 3_000

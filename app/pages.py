@@ -12,6 +12,7 @@ from app.assets import PLOTLY_ADDRESS, plotly_style_ids
 from app.core.numbers import show
 from app.errors import Problem, Refusal
 from app.examples import opening, with_opening
+from app.exports import picture_name
 from app.forms_page import cards
 from app.presentation import Presentation, split_fields
 from app.render import render
@@ -127,6 +128,10 @@ def _page(lang: str, shown: Presentation, typed: dict[str, str], made: Run, prob
         "split": made.scenario.split,
         "text_lang": script_language("".join(made.names_q)) or lang,
         "matrices": _matrices(view),
+        "picture_name": picture_name(made.tokens, view.place.step),
+        "longest_address": limits.ADDRESS,
+        "largest_file": limits.FILE,
+        "posted_fields": _posted(view, made, shown, lang) if len(view.query) > limits.ADDRESS else [],
         "plotly": {"address": PLOTLY_ADDRESS, "styleIds": plotly_style_ids()},
     }
     html = render("sheet.html", context)
@@ -142,6 +147,13 @@ def message_page(lang: str, status: int, title: str, messages: list[str]) -> Res
 def _place_query(view: View) -> str:
     place = write_query([], at="" if view.cell else view.place.step, cell=view.cell, head="all" if view.place.all_heads else "")
     return f"&{place}" if place else ""
+
+
+def _posted(view: View, made: Run, shown: Presentation, lang: str) -> Pairs:
+    """The fields of a form that asks for what is shown, where they are too long for an address."""
+    place = [("cell", view.cell)] if view.cell else [("at", view.place.step)]
+    heads = [("head", "all")] if view.place.all_heads else []
+    return [*made.query, *place, *heads, ("lang", lang), *([("theme", shown.theme)] if shown.theme else [])]
 
 
 def _vectors(made: Run) -> list[str]:

@@ -1,8 +1,11 @@
 """Presentation: what is looked at. It travels beside the scenario and never changes a number."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from app.core.explain import Index
 from app.glossary import TOKENS
@@ -26,6 +29,10 @@ class Presentation:
     changed: str = ""
     """The field that the reader has just changed; others that no longer fit give way to it."""
 
+    def with_(self, other: Presentation) -> Presentation:
+        """The same, but for what another one says."""
+        return replace(self, **{name: text for name, text in asdict(other).items() if text})
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -44,6 +51,12 @@ def split_fields(pairs: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]
         shown.pop("head", None)
     kept = [(name, text) for name, text in pairs if name not in FIELDS]
     return kept, Presentation(**{name: text for name, text in shown.items() if name not in ("view", "hide")})
+
+
+def part_fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], Presentation]:
+    """The same for the fields of a JSON body."""
+    kept = {name: value for name, value in fields.items() if name not in FIELDS}
+    return kept, split_fields((name, str(value)) for name, value in fields.items() if name in FIELDS)[1]
 
 
 def find_place(run: Run, presentation: Presentation) -> Place:

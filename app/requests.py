@@ -18,8 +18,15 @@ def query_pairs(request: Request) -> Pairs:
     """The fields of the query string. Errors: Refusal where it is too long or not UTF-8."""
     raw: bytes = request.scope["query_string"]
     if len(raw) > limits.QUERY:
-        raise refuse("query", "query_long", 414, length=len(raw), limit=limits.QUERY)
+        path = request.scope["path"] if request.scope.get("path", "").startswith("/export.") else "/api/v1/attention"
+        raise refuse("query", "query_long", 414, length=len(raw), limit=limits.QUERY, path=path)
     return _pairs(raw)
+
+
+async def posted(request: Request) -> Pairs | dict[str, Any]:
+    """The fields of a body: pairs of a form, an object of JSON. Errors: Refusal as for either."""
+    kind = request.headers.get("content-type", "")
+    return await form_pairs(request) if kind.startswith("application/x-www-form-urlencoded") else await json_fields(request)
 
 
 async def form_pairs(request: Request) -> Pairs:

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
-ALLOWED = {"JSON", "Q", "KV"}
+ALLOWED = {"JSON", "SVG", "PNG", "Q", "KV"}
 SAID = ("alt", "aria-label", "aria-description", "aria-roledescription", "placeholder", "title", "content")
 NOT_SAID = {"width=device-width, initial-scale=1", "light dark", "no-referrer"}
 

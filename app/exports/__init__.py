@@ -7,14 +7,15 @@ from app.exports.asked import Asked, NoCode
 from app.exports.csv_file import make as make_csv
 from app.exports.html_file import make as make_html
 from app.exports.json_file import make as make_json
-from app.exports.names import disposition
+from app.exports.names import disposition, picture_name
 from app.exports.notebook import make as make_notebook
 from app.exports.npz_file import make as make_npz
 from app.exports.python_file import make as make_python
+from app.exports.python_file import make_torch
 from app.exports.svg_file import make as make_svg
 from app.exports.tex_file import make as make_tex
 
-__all__ = ["EXPORTS", "Asked", "Export", "NoCode", "disposition"]
+__all__ = ["EXPORTS", "Asked", "Export", "NoCode", "disposition", "picture_name"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +24,19 @@ class Export:
 
     kind: str
     make: Callable[[Asked], bytes]
+    of_step: bool = False
+    """True for a file that holds one step only."""
 
 
 EXPORTS = {
-    "svg": Export("image/svg+xml", make_svg),
+    "svg": Export("image/svg+xml", make_svg, of_step=True),
     "html": Export("text/html; charset=utf-8", make_html),
     "csv": Export("text/csv; charset=utf-8", make_csv),
     "json": Export("application/json", make_json),
     "npz": Export("application/octet-stream", make_npz),
     "ipynb": Export("application/x-ipynb+json", make_notebook),
     "py": Export("text/x-python; charset=utf-8", make_python),
+    "torch.py": Export("text/x-python; charset=utf-8", make_torch),
     "tex": Export("application/x-tex; charset=utf-8", make_tex),
 }
 """The formats by the ending of the file, in the order of the menu."""

@@ -93,11 +93,31 @@ class Matrix:
                 mark(group, "rect", x=x, y=y, width=width, height=height, rx=5.0, fill=colour)
                 mark(group, "path", d=hatching(x, y, width, height), stroke=self.page["hatch"], stroke_width=1.5)
                 colour = "none"
-            mark(group, "rect", x=x, y=y, width=width, height=height, rx=5.0, fill=colour, stroke=self.page[line], stroke_width=thick)
+            mark(
+                group,
+                "rect",
+                x=x,
+                y=y,
+                width=width,
+                height=height,
+                rx=5.0,
+                fill=colour,
+                stroke=self.page[line],
+                stroke_width=thick,
+            )
             self._marks_of_edits(group, cell, x, y, width, height)
             size = min(18.0, (width - 6) / max(1.0, len(cell.text) * 0.62))
             bold = {"font_weight": "bold"} if lit == "chosen" else {}
-            number = words(group, cell.text, x + width / 2, y + height / 2 + size * 0.36, size, self.page["ink"], text_anchor="middle", **bold)
+            number = words(
+                group,
+                cell.text,
+                x + width / 2,
+                y + height / 2 + size * 0.36,
+                size,
+                self.page["ink"],
+                text_anchor="middle",
+                **bold,
+            )
             number.set("data-cell", cell.ref)
 
     def _marks_of_edits(self, group: Element, cell: Cell, x: float, y: float, width: float, height: float) -> None:

@@ -60,7 +60,9 @@ def _title(said: Heading, theme: str) -> Block:
     def draw(parent: Element, x: float, y: float) -> None:
         line = words(parent, said.title, x, y + _TITLE, _TITLE, page["ink"], font_weight="bold")
         if said.name:
-            step = mark(line, "tspan", dx=12.0, font_size=_SMALL, font_weight="normal", font_family="monospace", fill=page["ink-soft"])
+            step = mark(
+                line, "tspan", dx=12.0, font_size=_SMALL, font_weight="normal", font_family="monospace", fill=page["ink-soft"]
+            )
             step.text = said.name
 
     return Block(title.width + 12 + name.width, title.height, draw)

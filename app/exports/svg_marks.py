@@ -72,7 +72,8 @@ def hatching(x: float, y: float, width: float, height: float) -> str:
 
 def written(picture: Element) -> bytes:
     """The picture as a file."""
-    return ElementTree.tostring(picture, encoding="utf-8", xml_declaration=True)
+    content: bytes = ElementTree.tostring(picture, encoding="utf-8", xml_declaration=True)
+    return content
 
 
 def _n(value: object) -> str:

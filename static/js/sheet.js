@@ -13,7 +13,7 @@ spoken.setAttribute("role", "status");
 document.body.append(spoken);
 document.documentElement.classList.add("scripted");
 
-const LONGEST = 8000;
+const LONGEST = data.longest;
 form.elements.text.removeAttribute("maxlength");
 let asked = 0;
 let waiting = null;
@@ -37,8 +37,9 @@ function queryFrom(change = {}) {
 const asking = (query, changed) => (changed ? `${query}&changed=${changed}` : query);
 
 /** Ask for the page at a query and show it; true where it came. The last question wins.
- *  `history`: push, type (in a field) or keep (go where it leads). `changed`: the field that was changed. */
-async function show(query, { history = "push", focus = "", changed = "" } = {}) {
+ *  `history`: push, type (in a field) or keep (go where it leads). `changed`: the field that was changed.
+ *  `fill`: the fields take the values of the page that comes. */
+async function show(query, { history = "push", focus = "", changed = "", fill = history === "keep" } = {}) {
   const turn = ++asked;
   waiting?.abort();
   waiting = new AbortController();
@@ -55,7 +56,7 @@ async function show(query, { history = "push", focus = "", changed = "" } = {}) 
   const page = new DOMParser().parseFromString(text, "text/html");
   if (response.ok) {
     document.title = page.title;
-    if (history === "keep" || page.querySelector(".notice[data-code=dropped]")) fillFrom(page);
+    if (fill || page.querySelector(".notice[data-code=dropped]")) fillFrom(page);
     takeOver(page, focus);
     if (history !== "keep") remember(query, history);
   } else if (page.querySelector("[data-live=errors]")) {
@@ -270,6 +271,10 @@ function clearVectors() {
 
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-chooser]")) goTo({ cell: event.target.value, head: "" }, { focus: keyOf(event.target) });
+});
+document.addEventListener("open-query", (event) => {
+  const here = ["lang", "theme"].filter((name) => form.elements[name]?.value).map((name) => `&${name}=${form.elements[name].value}`);
+  show(event.detail + here.join(""), { fill: true });
 });
 document.addEventListener("figure-cell", (event) => goTo({ cell: event.detail, head: "" }));
 document.addEventListener("pointerover", (event) => lightUp(event.target.closest?.(".result .c")));

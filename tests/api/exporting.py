@@ -11,7 +11,7 @@ from app.presets import PRESETS, fields_of
 
 from .asking import ATTENTION, Api, Json, good
 
-ENDINGS = ("html", "csv", "json", "npz", "ipynb", "py", "tex")
+ENDINGS = ("svg", "html", "csv", "json", "npz", "ipynb", "py", "torch.py", "tex")
 SCENES: dict[str, dict[str, str]] = {
     "japanese": {"text": "川に架かるはし", "mask": "causal"},
     "emoji": {"text": "👨‍👩‍👧 🏳️‍🌈 é", "split": "spaces"},

@@ -14,7 +14,7 @@ from app.exports import EXPORTS, csv_file
 from app.exports.csv_file import guard
 from app.sheet import Step
 
-from .asking import ATTENTION, Api, numbers, strict, wrong
+from .asking import ATTENTION, Api, good, numbers, strict, wrong
 from .exporting import ENDINGS, EVERY, SCENES, blocks, export, flat, sheet_of
 
 
@@ -33,12 +33,10 @@ def test_json_is_the_answer_of_the_api_byte_by_byte(api: Api, name: str) -> None
 @pytest.mark.parametrize("name", EVERY)
 def test_json_sent_back_gives_the_same_steps(api: Api, name: str) -> None:
     document = strict(export(api, "json", EVERY[name]))
-    scenario = {field: value for field, value in document["scenario"].items() if value is not None}
-    if "q" in EVERY[name]:
-        scenario.pop("text", None)
-    again = api.post(json.dumps(scenario).encode())
+    again = api.post(json.dumps(document["scenario"]).encode())
     assert again.status_code == 200, again.text
     assert again.json()["steps"] == document["steps"]
+    assert good(api.get(ATTENTION, document["query"]))["steps"] == document["steps"]
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -147,18 +145,81 @@ def test_what_is_refused_is_said_in_the_readers_language(api: Api, ending: str) 
 def test_other_endings_are_not_there(api: Api) -> None:
     assert api.get("/export.exe", "text=a").status_code == 404
     assert api.get("/export.", "text=a").status_code == 404
-    assert api.ask("POST", "/export.csv?text=a").status_code == 405
+    assert api.ask("POST", "/export.exe", data={"text": "a"}).status_code == 404
+    assert api.ask("PUT", "/export.csv?text=a").status_code == 405
     assert api.ask("HEAD", "/export.csv?text=a").status_code == 200
     assert set(ENDINGS) == set(EXPORTS)
 
 
 def test_the_page_links_to_every_format_with_its_own_query(api: Api) -> None:
     page = api.get("/", "text=a+b&mask=causal&lang=ja").text
-    links = re.findall(r'href="(/export\.\w+\?[^"]+)"', page)
-    assert [link.partition("?")[0] for link in links] == [f"/export.{ending}" for ending in EXPORTS]
+    links = re.findall(r'href="(/export\.[\w.]+\?[^"]+)"', page)
+    assert [link.partition("?")[0] for link in links] == [*(f"/export.{ending}" for ending in EXPORTS), "/export.svg"]
     for link in links:
         assert "mask=causal" in link
         assert api.ask("GET", link.replace("&amp;", "&")).status_code == 200
+
+
+LONG = {
+    "x": ";".join(",".join(f"{(7 * row + 3 * column) % 40 / 3 - 6:.15f}" for column in range(64)) for row in range(64)),
+    "d_model": "64",
+    "n_heads": "2",
+    "labels_q": ",".join(f"n{number}" for number in range(64)),
+}
+"""Vectors that no address can hold."""
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("name", ["japanese", "direct", "edited"])
+def test_what_is_posted_gives_the_same_file_as_the_address(api: Api, ending: str, name: str) -> None:
+    fields = {**SCENES[name], "lang": "ja", "at": "weights"}
+    asked, form = api.get(f"/export.{ending}", urlencode(fields)), api.ask("POST", f"/export.{ending}", data=fields)
+    scenario = strict(export(api, "json", SCENES[name]))["scenario"]
+    body = api.ask("POST", f"/export.{ending}", json={**scenario, "lang": "ja", "at": "weights"})
+    for answer in (form, body):
+        assert answer.status_code == 200, answer.text
+        assert answer.headers["content-disposition"] == asked.headers["content-disposition"]
+        assert answer.content == asked.content or ending == "npz"  # this one holds the time
+
+
+def test_what_is_looked_at_may_stand_in_the_address_of_a_post(api: Api) -> None:
+    answer = api.ask("POST", "/export.svg?at=weights&lang=ja", data=SCENES["edited"])
+    assert answer.content == api.get("/export.svg", urlencode({**SCENES["edited"], "at": "weights", "lang": "ja"})).content
+    problem = wrong(api.ask("POST", "/export.svg?text=a&lang=ja", data=SCENES["edited"]), "text")
+    assert "アドレス" in problem["detail"]
+
+
+def test_a_refusal_of_what_is_posted_is_in_the_language_of_the_body(api: Api) -> None:
+    for more in ({"data": {"text": "a", "d_model": "0", "lang": "ja"}}, {"json": {"text": "a", "d_model": 0, "lang": "ja"}}):
+        assert re.search("[ぁ-ん]", wrong(api.ask("POST", "/export.csv", **more), "d_model")["detail"])
+    assert api.ask("POST", "/export.csv", content=b"text=a", headers={"content-type": "text/plain"}).status_code == 415
+
+
+def test_vectors_that_no_address_can_hold_are_posted(api: Api) -> None:
+    query = urlencode(LONG)
+    assert len(query) > 60_000
+    problem = wrong(api.raw("/export.csv", query.encode()), "query")
+    assert problem["status"] == 414
+    assert "POST /export.csv" in problem["detail"]
+    assert "POST /api/v1/attention" in wrong(api.raw(ATTENTION, query.encode()), "query")["detail"]
+    answer = api.ask("POST", "/export.csv", data=LONG)
+    rows = blocks(answer.content)["x"]["body"]
+    assert [float(cell) for cell in rows[63][1:]] == [float(cell) for cell in LONG["x"].split(";")[63].split(",")]
+    assert 'filename="haibun-scores.csv"' in answer.headers["content-disposition"]
+
+
+def test_the_page_posts_what_is_too_long_for_a_link(api: Api) -> None:
+    page = api.ask("POST", "/", data={**LONG, "lang": "ja", "cell": "weights[1,2,0]"}).text
+    assert not re.findall(r'href="/export', page)
+    form = re.search(r'<form id="export-form" method="post"[^>]*>(.*?)</form>', page, re.DOTALL)
+    assert form
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[1]))
+    assert set(re.findall(r'formaction="/export\.([\w.]+)"', page)) == set(ENDINGS)
+    assert fields["cell"] == "weights[1,2,0]"
+    assert fields["lang"] == "ja"
+    assert (
+        api.ask("POST", "/export.csv", data=fields).content == api.ask("POST", "/export.csv", data={**LONG, "lang": "ja"}).content
+    )
 
 
 def test_a_lost_guard_or_turned_axes_would_be_noticed(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:

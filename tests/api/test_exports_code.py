@@ -1,9 +1,11 @@
 """Take it home as code: the notebook, the short code, the LaTeX document."""
 
+import ast
 import json
 import math
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,7 @@ from app.exports.tex_marks import escape, formula
 from app.glossary import GLOSSARY
 
 from .asking import Api, Json, numbers, strict, write, wrong
-from .exporting import ENDINGS, EVERY, SCENES, cells, export, sheet_of
+from .exporting import EVERY, SCENES, cells, export, sheet_of
 from .scenes import scenarios
 
 
@@ -69,6 +71,33 @@ def test_the_torch_half_is_python_and_has_the_same_steps(api: Api, name: str) ->
     assert len(sources) == len(cells(notebook, "numpy")) - 1
 
 
+@pytest.mark.parametrize("name", EVERY)
+def test_the_short_code_in_pytorch_has_the_same_steps_and_no_numpy(api: Api, name: str) -> None:
+    numpy, torch = (assigned(export(api, ending, EVERY[name]).decode()) for ending in ("py", "torch.py"))
+    assert torch == numpy
+    assert [name for name in torch if name != "expected"][-1] == sheet_of(api, EVERY[name])["steps"][-1]["name"].replace(".", "_")
+    assert not re.search(r"\bnp\.|numpy", export(api, "torch.py", EVERY[name]).decode().partition("tokens")[2])
+
+
+def assigned(code: str) -> list[str]:
+    """The names that get a value outside of functions, in order."""
+    targets = [node.targets[0] for node in ast.parse(code).body if isinstance(node, ast.Assign)]
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+@pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed")
+@pytest.mark.parametrize("name", EVERY)
+def test_the_short_code_in_pytorch_runs_by_itself(api: Api, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    agrees(run([export(api, "torch.py", EVERY[name], "ja").decode()]), sheet_of(api, EVERY[name]))
+    assert capsys.readouterr().out.startswith("tensor(")
+
+
+def test_the_short_code_stops_where_the_last_step_differs(api: Api) -> None:
+    code = export(api, "py", SCENES["repeated"]).decode()
+    with pytest.raises(AssertionError):
+        run([code.replace("weights = softmax(", "weights = 1 - softmax(")])
+
+
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 @given(fields=scenarios)
 def test_any_scenario_can_be_computed_again(api: Api, fields: Json) -> None:
@@ -106,7 +135,7 @@ def test_the_notebook_is_a_notebook(api: Api, name: str, lang: str) -> None:
 
 def test_a_form_without_code_is_refused_and_never_wrong(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(writing.WRITING, Softmax)
-    for ending in ("ipynb", "py"):
+    for ending in ("ipynb", "py", "torch.py"):
         problem = wrong(api.get(f"/export.{ending}", "text=a+b"), "export")
         assert "weights" in problem["detail"]
     assert api.get("/export.csv", "text=a+b").status_code == 200
@@ -187,4 +216,3 @@ def test_signs_of_a_sum_become_those_of_latex() -> None:
     assert formula("2×10⁻¹⁶") == r"2\times 10^{-16}"
     assert formula("e^(1 − max(2, 3))") == r"e^{(1 - \operatorname{max}(2, 3))}"
     assert escape("\\end{a}$%&#_^~<") == r"\textbackslash{}end\{a\}\$\%\&\#\_\textasciicircum{}\textasciitilde{}{<}"
-    assert len(ENDINGS) == 7

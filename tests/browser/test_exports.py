@@ -21,7 +21,7 @@ SCENES = {
     "layer": "text=a b c&n_layers=1&mask=causal&position=alibi",
     "blind": "text=a b c&allow=000;010;111",
 }
-ENDINGS = ("html", "csv", "json", "npz", "ipynb", "py", "tex")
+ENDINGS = ("svg", "html", "csv", "json", "npz", "ipynb", "py", "torch.py", "tex")
 Open = Callable[..., Sheet]
 
 
