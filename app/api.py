@@ -8,9 +8,9 @@ from starlette.responses import Response
 from app.answers import computed, json_response
 from app.errors import refuse
 from app.figures import make_figure
-from app.openapi import EXPLAIN, FIGURE, GET_ATTENTION, POST_ATTENTION
+from app.openapi import EXPLAIN, FIGURE, GET_ATTENTION, POST_ATTENTION, POST_FIGURE
 from app.presentation import Presentation, part_fields, split_fields
-from app.requests import Pairs, json_fields, language_of, query_pairs, remember_language
+from app.requests import Pairs, json_fields, language_of, query_pairs, remember_language, scenario_of
 from app.run import Run, run
 from app.scenario import Scenario
 from app.sheet import make_sheet
@@ -49,8 +49,17 @@ async def explain(request: Request) -> Response:
 @router.get("/figures/{step}", **FIGURE)
 async def figure(request: Request, step: str) -> Response:
     """One step as a Plotly figure, ready for ``Plotly.newPlot``."""
-    pairs, shown = split_fields(query_pairs(request))
-    scenario = Scenario.from_query(pairs)
+    return await _figure(request, step)
+
+
+@router.post("/figures/{step}", **POST_FIGURE)
+async def post_figure(request: Request, step: str) -> Response:
+    """The same for a scenario that is too long for an address, posted as a JSON object or as a form."""
+    return await _figure(request, step)
+
+
+async def _figure(request: Request, step: str) -> Response:
+    scenario, shown = await scenario_of(request)
     w = words(language_of(request))
 
     def draw() -> dict[str, Any]:

@@ -8,10 +8,8 @@ from starlette.responses import Response
 from app.errors import Refusal, refuse
 from app.exports import EXPORTS, Asked, NoCode, disposition
 from app.pages import message_page
-from app.presentation import Presentation, part_fields, split_fields
-from app.requests import language_of, posted, query_pairs, remember_language
+from app.requests import language_of, scenario_of
 from app.run import run
-from app.scenario import Scenario, clean
 from app.words import words
 
 router = APIRouter(include_in_schema=False)
@@ -24,30 +22,13 @@ async def export(request: Request, ending: str) -> Response:
     if ending not in EXPORTS:
         raise HTTPException(404)
     try:
-        scenario, shown = await _asked(request)
+        scenario, shown = await scenario_of(request)
         lang = language_of(request)
         return await to_thread.run_sync(lambda: _file(Asked(run(scenario), words(lang), shown), ending))
     except Refusal as refusal:
         if "text/html" not in request.headers.get("accept", ""):
             raise
         return _refused(refusal, language_of(request))
-
-
-async def _asked(request: Request) -> tuple[Scenario, Presentation]:
-    """The scenario and what is looked at, from the address or from the body: a form, or a JSON object."""
-    pairs, shown = split_fields(query_pairs(request))
-    if request.method != "POST":
-        return Scenario.from_query(pairs), shown
-    if pairs:
-        raise refuse(clean(pairs[0][0]), "field_in_query")
-    fields = await posted(request)
-    if isinstance(fields, list):
-        pairs, inside = split_fields(fields)
-        remember_language(request, inside.lang or shown.lang)
-        return Scenario.from_query(pairs), shown.with_(inside)
-    given, inside = part_fields(fields)
-    remember_language(request, inside.lang or shown.lang)
-    return Scenario.check(given), shown.with_(inside)
 
 
 def _file(asked: Asked, ending: str) -> Response:

@@ -62,15 +62,11 @@ def _route(name: str, answer: dict[str, Any], parameters: list[dict[str, Any]], 
 
 
 GET_ATTENTION = _route("get", {"$ref": _REF.format(model="Sheet")}, [*_parameters(), _LANG])
-POST_ATTENTION = _route(
-    "post",
-    {"$ref": _REF.format(model="Sheet")},
-    [_LANG],
-    requestBody={
-        "required": True,
-        "content": {"application/json": {"schema": {"$ref": _REF.format(model="Scenario")}, "example": _EXAMPLE}},
-    },
-)
+_BODY = {
+    "required": True,
+    "content": {"application/json": {"schema": {"$ref": _REF.format(model="Scenario")}, "example": _EXAMPLE}},
+}
+POST_ATTENTION = _route("post", {"$ref": _REF.format(model="Sheet")}, [_LANG], requestBody=_BODY)
 EXPLAIN = _route(
     "explain",
     {"$ref": _REF.format(model="Why")},
@@ -90,6 +86,12 @@ FIGURE = _route(
         _extra("theme", enum=["light", "dark"]),
         _LANG,
     ],
+)
+POST_FIGURE = _route(
+    "post_figure",
+    {"type": "object", "required": ["data", "layout"]},
+    [_extra("head"), _extra("theme", enum=["light", "dark"]), _LANG],
+    requestBody=_BODY,
 )
 
 

@@ -8,7 +8,8 @@ from starlette.requests import Request
 
 from app import limits
 from app.errors import refuse
-from app.scenario import clean
+from app.presentation import Presentation, part_fields, split_fields
+from app.scenario import Scenario, clean
 from app.words import choose_language
 
 Pairs = list[tuple[str, str]]
@@ -23,7 +24,24 @@ def query_pairs(request: Request) -> Pairs:
     return _pairs(raw)
 
 
-async def posted(request: Request) -> Pairs | dict[str, Any]:
+async def scenario_of(request: Request) -> tuple[Scenario, Presentation]:
+    """The scenario and what is looked at, from the address or from the body: a form, or a JSON object."""
+    pairs, shown = split_fields(query_pairs(request))
+    if request.method != "POST":
+        return Scenario.from_query(pairs), shown
+    if pairs:
+        raise refuse(clean(pairs[0][0]), "field_in_query")
+    fields = await _posted(request)
+    if isinstance(fields, list):
+        pairs, inside = split_fields(fields)
+        remember_language(request, inside.lang or shown.lang)
+        return Scenario.from_query(pairs), shown.with_(inside)
+    given, inside = part_fields(fields)
+    remember_language(request, inside.lang or shown.lang)
+    return Scenario.check(given), shown.with_(inside)
+
+
+async def _posted(request: Request) -> Pairs | dict[str, Any]:
     """The fields of a body: pairs of a form, an object of JSON. Errors: Refusal as for either."""
     kind = request.headers.get("content-type", "")
     return await form_pairs(request) if kind.startswith("application/x-www-form-urlencoded") else await json_fields(request)

@@ -28,12 +28,19 @@ export function drawFigures(data) {
   }
 }
 
+/** A figure; what is too long for an address is posted. */
+function ask(address, longest) {
+  if (address.length <= longest) return fetch(address);
+  const [path, query] = address.split("?");
+  return fetch(path, { method: "POST", body: new URLSearchParams(query) });
+}
+
 async function draw(box, data) {
   box.dataset.drawn = "1";
   try {
     const [library, figure] = await Promise.all([
       plotly(data.plotly),
-      fetch(`${box.dataset.figure}&theme=${theme()}`).then((response) => (response.ok ? response.json() : Promise.reject(new Error("figure")))),
+      ask(`${box.dataset.figure}&theme=${theme()}`, data.longest).then((response) => (response.ok ? response.json() : Promise.reject(new Error("figure")))),
     ]);
     if (!box.isConnected) return;
     box.replaceChildren();
