@@ -1,4 +1,4 @@
-"""The matrices and one worked sum for LaTeX; amsmath is all that is needed."""
+"""The matrices and one worked sum for LaTeX; amsmath is all that a matrix needs, graphicx shrinks one too large for the page."""
 
 import re
 from collections.abc import Iterator
@@ -15,9 +15,21 @@ _PREAMBLE = r"""\documentclass{article}
 \usepackage{amsmath}
 \setcounter{MaxMatrixCols}{%(columns)d}
 \allowdisplaybreaks
-%(letters)s\begin{document}
+%(more)s\begin{document}
 \raggedright
 """
+
+_SHRINK = r"""\usepackage{graphicx}
+\newsavebox{\matrixbox}
+\newcommand{\shrink}[1]{% as large as the page at most
+  \sbox\matrixbox{$\displaystyle #1$}%
+  \ifdim\wd\matrixbox>\linewidth \sbox\matrixbox{\resizebox{\linewidth}{!}{\usebox\matrixbox}}\fi
+  \ifdim\dimexpr\ht\matrixbox+\dp\matrixbox\relax>.9\textheight
+    \sbox\matrixbox{\resizebox*{!}{.9\textheight}{\usebox\matrixbox}}\fi
+  \usebox\matrixbox}
+"""
+_COLUMNS, _ROWS = 7, 30
+"""A matrix with more of them may be too large for the page."""
 
 
 def make(asked: Asked) -> bytes:
@@ -25,7 +37,8 @@ def make(asked: Asked) -> bytes:
     sheet = make_sheet(asked.run, asked.words)
     body = "".join(f"{part}\n\n" for part in (_title(asked, sheet), *map(_matrices, sheet.steps), _worked(asked)))
     columns = max(step.shape[-1] for step in sheet.steps)
-    preamble = _PREAMBLE % {"columns": max(10, columns), "letters": declare(body)}
+    more = (_SHRINK if r"\shrink" in body else "") + declare(body)
+    preamble = _PREAMBLE % {"columns": max(10, columns), "more": more}
     return f"{preamble}{body}\\end{{document}}\n".encode()
 
 
@@ -37,9 +50,14 @@ def _title(asked: Asked, sheet: Sheet) -> str:
 def _matrices(step: Step) -> str:
     """A heading, and the matrix of each head."""
     heads = range(step.shape[0]) if len(step.shape) == 3 and step.shape[0] > 1 else [None]
-    shown = "".join(f"\\[ {_symbol(step, head)} = {_matrix(step, head)} \\]\n" for head in heads)
+    shown = "".join(f"\\[ {_sized(step, f'{_symbol(step, head)} = {_matrix(step, head)}')} \\]\n" for head in heads)
     labels = "; ".join(", ".join(map(escape, names)) for names in step.labels if any(names))
     return f"\\subsection*{{{escape(step.title)} (\\texttt{{{escape(step.name)}}})}}\n{labels}\n{shown}"
+
+
+def _sized(step: Step, shown: str) -> str:
+    large = step.shape[-1] > _COLUMNS or step.shape[-2:-1] > [_ROWS]
+    return rf"\shrink{{{shown}}}" if large else shown
 
 
 def _symbol(step: Step, head: int | None) -> str:

@@ -24,6 +24,10 @@ _SIGNS = {
     "{": r"\{",
     "}": r"\}",
 }
+_RARE = re.compile("[^\\x00-\u017f\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]")
+"""Letters that the fonts of a new document seldom have: printed where they are, else said by their code point."""
+_LETTER = r"""\newcommand{\letter}[1]{\ifdefined\Umathchar\iffontchar\font"#1 \char"#1 \else\texttt{U+#1}\fi\else\texttt{U+#1}\fi}
+"""
 _LETTERS = r"""%% pdflatex has few letters: it prints the code points of others. lualatex prints them where luatexja is installed.
 \ifdefined\DeclareUnicodeCharacter
 \usepackage[T1]{fontenc}
@@ -38,20 +42,29 @@ _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 def escape(text: str) -> str:
     """A text that LaTeX prints letter by letter; what is no visible letter becomes a space."""
-    return "".join(_MARKS.get(char, char if char.isprintable() else " ") for char in text)
+    return "".join(_MARKS.get(char) or _letter(char) for char in text)
+
+
+def _letter(char: str) -> str:
+    if not char.isprintable():
+        return " "
+    if "\ufe00" <= char <= "\ufe0f":  # says how the letter before it looks, and is none itself
+        return ""
+    return rf"\letter{{{ord(char):04X}}}" if _RARE.match(char) else char
 
 
 def declare(text: str) -> str:
     """For pdflatex, which has few letters: print each other one as its code point."""
     others = sorted({char for char in text if ord(char) > 0x17F or (ord(char) > 0x7E and not char.isalpha())})
     lines = [rf"\DeclareUnicodeCharacter{{{ord(char):04X}}}{{{_fallback(char)}}}" for char in others]
-    return _LETTERS % "\n".join(lines) if others else ""
+    rare = _LETTER if r"\letter" in text else ""
+    return rare + (_LETTERS % "\n".join(lines) if others else "")
 
 
 def _fallback(char: str) -> str:
     if char in _KNOWN:
         return rf"\ensuremath{{{_KNOWN[char]}}}"
-    return "---" if char == "—" else rf"\texttt{{U+{ord(char):04X}}}"
+    return "---" if char == "—" else rf"\texttt{{U+{ord(char):04X}}}\allowbreak{{}}"
 
 
 def formula(expression: str) -> str:
