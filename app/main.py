@@ -16,6 +16,7 @@ from app import api, assets, downloads, openapi, pages
 from app.answers import json_response, problem_response, refusal_handler
 from app.calls import as_markdown
 from app.errors import Problem, Refusal
+from app.exports import EXPORTS
 from app.memory import keep_memory
 from app.requests import language_of
 from app.words import DEFAULT, words
@@ -54,11 +55,12 @@ def create_app() -> FastAPI:
     threadpool_limits(1)
     keep_memory()
     w = words(DEFAULT)
+    endings = ", ".join(f"`.{ending}`" for ending in EXPORTS)
     app = FastAPIOffline(
         docs_url="/api",
         redoc_url=None,
         title=w("api.title"),
-        description=f"{w('api.description')}\n\n{as_markdown()}",
+        description=f"{w('api.description')}\n\n{w('api.exports', endings=endings)}\n\n{as_markdown()}",
         version="1",
         redirect_slashes=False,
         swagger_ui_parameters={"defaultModelsExpandDepth": 0},

@@ -59,4 +59,5 @@ function offer(text, words) {
   dialog.showModal();
   field.focus();
   field.select();
+  field.scrollTop = 0;
 }
