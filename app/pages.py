@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
+from app import limits
 from app.answers import computed
 from app.assets import PLOTLY_ADDRESS, plotly_style_ids
 from app.core.numbers import show

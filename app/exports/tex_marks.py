@@ -28,7 +28,8 @@ _RARE = re.compile("[^\\x00-\u017f\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u3000-
 """Letters that the fonts of a new document seldom have: printed where they are, else said by their code point."""
 _LETTER = r"""\newcommand{\letter}[1]{\ifdefined\Umathchar\iffontchar\font"#1 \char"#1 \else\texttt{U+#1}\fi\else\texttt{U+#1}\fi}
 """
-_LETTERS = r"""%% pdflatex has few letters: it prints the code points of others. uplatex prints them; lualatex does where luatexja is there.
+_LETTERS = r"""%% pdflatex has few letters: it prints the code points of others.
+%% uplatex prints them; lualatex does where luatexja is there.
 \ifdefined\DeclareUnicodeCharacter
 \usepackage[T1]{fontenc}
 %s
