@@ -12,7 +12,7 @@ from app.glossary import TOKENS
 from app.labels import axes_of, weights_near
 from app.run import Run
 
-FIELDS = ("lang", "view", "at", "head", "cell", "hide", "theme", "good", "changed")
+FIELDS = ("lang", "view", "at", "head", "cell", "hide", "theme", "good", "changed", "blanks", "steps", "paper", "answers")
 _CELL = re.compile(r"([a-z0-9_.]+)\[(\d{1,4}(?:,\d{1,4}){0,2})\]", re.ASCII)
 
 
@@ -28,6 +28,11 @@ class Presentation:
     good: str = ""
     changed: str = ""
     """The field that the reader has just changed; others that no longer fit give way to it."""
+    blanks: str = ""
+    """What a worksheet leaves blank; ``steps``, ``paper`` and ``answers`` belong to it too."""
+    steps: str = ""
+    paper: str = ""
+    answers: str = ""
 
     def with_(self, other: Presentation) -> Presentation:
         """The same, but for what another one says."""
@@ -88,14 +93,19 @@ def _nearest(run: Run, step: str) -> str:
     return next(iter(run.trace))
 
 
-def _read_cell(run: Run, text: str) -> tuple[str, Index] | None:
+def parse_cell(text: str) -> tuple[str, Index] | None:
+    """``scores[0,2,1]`` as a step and an index; None where it is not of that form."""
     found = _CELL.fullmatch(text)
-    if not found or found[1] not in run.trace:
+    return (found[1], tuple(int(place) for place in found[2].split(","))) if found else None
+
+
+def _read_cell(run: Run, text: str) -> tuple[str, Index] | None:
+    cell = parse_cell(text)
+    if cell is None or cell[0] not in run.trace:
         return None
-    index = tuple(int(place) for place in found[2].split(","))
-    shape = run.trace[found[1]].shape
+    index, shape = cell[1], run.trace[cell[0]].shape
     fits = len(index) == len(shape) and all(place < count for place, count in zip(index, shape, strict=True))
-    return (found[1], index) if fits else None
+    return cell if fits else None
 
 
 def _by_axis(run: Run, step: str, index: Index) -> dict[str, int]:
