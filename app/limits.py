@@ -44,5 +44,5 @@ EXPORT_CELLS = 3_000
 """Cells that an exported page explains, whole steps at a time."""
 QUICK_CELLS = 4_096
 """Scores up to which a request is computed at once; larger ones go to a worker thread."""
-BLANKS = 400
+BLANKS = 600
 """Numbers that a worksheet leaves blank."""

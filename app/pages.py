@@ -104,6 +104,10 @@ def _frame(lang: str, shown: Presentation, here: str) -> dict[str, Any]:
     }
 
 
+page_frame = _frame
+"""The same for pages in modules of their own."""
+
+
 def _last_good(shown: Presentation, lang: str) -> Run:
     """The picture that the form last held, or the opening example."""
     try:

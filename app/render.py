@@ -15,6 +15,7 @@ from app.glossary import base_of, entry_of
 from app.picture import Grid, Picture, reference
 from app.why import grouped_parts
 from app.words import words
+from app.worksheet.paper import shorten
 
 _COLUMNS = 16
 """Columns of cells that stand side by side; matrices that need more stand below each other."""
@@ -51,6 +52,7 @@ def environment() -> Environment:
         ref=lambda term: reference(term.step, tuple(term.index)),
         hue=lambda step: entry_of(step).hue,
         groups=grouped_parts,
+        shorten=shorten,
         show=lambda value: show(float(value)),
         isolate=lambda text: Markup("&#8296;{}&#8297;").format(text),
     )

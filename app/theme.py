@@ -79,6 +79,7 @@ def style_sheet() -> str:
         f":root{{color-scheme:light;--strongest:{STRONGEST['light']};{light}}}\n"
         f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
         f":root[data-theme=dark]{{{dark}}}\n"
+        f".on-paper{{color-scheme:light;{light}}}\n"  # paper is white, whatever the screen is
         + "".join(f".hue-{hue}{{--pos:var(--{hue}-pos);--neg:var(--{hue}-neg);--hue:var(--{hue}-text)}}\n" for hue in HUES)
     )
 

@@ -99,7 +99,7 @@ def test_every_refusal_gives_the_numbers_its_message_needs() -> None:
 
 def sources() -> str:
     root = APP.parent
-    files = [*APP.glob("*.py"), *(root / "templates").rglob("*.html"), *(root / "static").rglob("*.js")]
+    files = [*APP.rglob("*.py"), *(root / "templates").rglob("*.html"), *(root / "static").rglob("*.js")]
     return "\n".join(Path(file).read_text("utf-8") for file in files)
 
 

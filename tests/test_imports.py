@@ -12,8 +12,9 @@ LAYERS = [
     "core", "text", "memory", "calls", "limits", "errors", "words", "notation", "fields", "glossary", "scenario",
     "sizes", "inputs", "attending", "assemble", "run", "changes", "labels", "facts", "sheet", "why", "theme",
     "picture", "painter", "figures", "thumbnail", "arcs", "formulas", "controls", "presentation", "drawings",
-    "stepmap", "view", "examples", "presets", "forms_page", "requests", "answers", "openapi", "assets", "render",
-    "exports", "api", "pages", "downloads", "main", "__main__",
+    "stepmap", "view", "worksheet", "qr", "examples", "presets", "forms_page", "requests", "answers", "openapi",
+    "assets", "render",
+    "exports", "api", "pages", "worksheet_page", "downloads", "main", "__main__",
 ]  # fmt: skip
 """From the mathematics to the command line. ``core`` and ``text`` are folders."""
 
@@ -74,8 +75,8 @@ def test_the_mathematics_needs_numpy_and_the_standard_library_only(name: str, tr
 @pytest.mark.parametrize(
     ("package", "layers"),
     [
-        ("fastapi", {"main", "api", "pages", "downloads", "assets"}),
-        ("starlette", {"main", "api", "pages", "downloads", "assets", "answers", "requests"}),
+        ("fastapi", {"main", "api", "pages", "worksheet_page", "downloads", "assets"}),
+        ("starlette", {"main", "api", "pages", "worksheet_page", "downloads", "assets", "answers", "requests"}),
         ("jinja2", {"render"}),
         ("plotly", {"assets"}),
         ("pydantic", {"scenario", "fields", "openapi"}),

@@ -1,100 +1,28 @@
-"""Worksheet: one scenario on paper, with blanks to fill in and the answers on a page of their own."""
+"""The maker: puts a worksheet together from a run and what was asked for."""
 
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import groupby
 
-from markupsafe import Markup
-
 from app import limits
-from app.blanks import Ref, carried_on, changes_nothing, choose_blanks, matrix_of, place_at, place_to_work
 from app.changes import Changes
 from app.errors import Problem, Refusal, refuse
 from app.formulas import formula_html
 from app.glossary import base_of
 from app.labels import lead_of, place_of
 from app.painter import Painter
-from app.paper import PAPERS, Fit, fit_grid, fit_picture
 from app.picture import Grid, Picture, fits, reference
-from app.presentation import Place, Presentation
+from app.presentation import Presentation
 from app.run import Run
-from app.scaffold import Helps, Piece, frame_of, helps_for, room_for
 from app.sheet import formula
 from app.stepmap import part_title
-from app.why import Why, make_why
+from app.why import make_why
 from app.words import Words
+from app.worksheet.blanks import Ref, carried_on, changes_nothing, choose_blanks, place_at, place_to_work
+from app.worksheet.paper import PAPERS, fit_grid, fit_picture
+from app.worksheet.parts import Answer, Given, Mark, Task, Worksheet, operands_of
+from app.worksheet.scaffold import frame_of, helps_for, room_for
 
 _NO_CHANGES = Changes({}, {})
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """What stands in place of a number: a numbered box to fill in, or a box that repeats that number."""
-
-    number: int
-    carried: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A blank's number on the sheet, and why it is what it is."""
-
-    number: int
-    why: Why
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A step to work out, as it is taught, with help and room; and its answers."""
-
-    step: str
-    title: str
-    caption: str
-    formula: Markup
-    picture: Picture
-    fit: Fit
-    frame: list[Piece]
-    lines: list[int]
-    helps: Helps
-    answers: list[Answer]
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A step whose numbers are all printed."""
-
-    step: str
-    title: str
-    caption: str
-    formula: Markup
-    grid: Grid
-    fit: Fit
-
-
-@dataclass(frozen=True, slots=True)
-class Worksheet:
-    """The sheet, in the order of the computation: tasks, and between them groups of steps that are given."""
-
-    blocks: list[Task | list[Given]]
-    marks: dict[str, Mark]
-    place: Place
-    part: str
-    head: str
-    unchanged: list[str]
-    """Steps left out because they change nothing."""
-    large: list[str]
-    """Steps left out because they are too large for paper."""
-    problems: list[Problem]
-    level: str
-    steps: str
-
-    @property
-    def tasks(self) -> list[Task]:
-        return [block for block in self.blocks if isinstance(block, Task)]
-
-    @property
-    def blanks(self) -> list[str]:
-        """The cells left blank, as they are written in a URL."""
-        return [ref for ref, mark in self.marks.items() if not mark.carried]
 
 
 def make_worksheet(run: Run, shown: Presentation, words: Words) -> Worksheet:
@@ -122,7 +50,10 @@ class _Maker:
         self.printed = self._steps()
         self.blanks = self._blanks()
         self.carried = carried_on(run, self.blanks)
-        self.large: list[str] = []
+        numbers = [(cell, Mark(number, False)) for number, cell in enumerate(self.blanks, start=1)]
+        numbers += [(cell, Mark(number, True)) for cell, number in self.carried.items()]
+        self.marks = {reference(*cell): mark for cell, mark in numbers}
+        self.large = [] if fits(run, self.place.step) or self.level not in ("row", "step") else [self.place.step]
 
     def _steps(self) -> list[str]:
         """The steps whose numbers are printed, blanks or not."""
@@ -149,17 +80,16 @@ class _Maker:
     def worksheet(self) -> Worksheet:
         tasks = self._tasks()
         blocks = self._blocks(tasks)
-        numbers = {cell: number for number, cell in enumerate(self.blanks, start=1)}
-        marks = {reference(*cell): Mark(number, False) for cell, number in numbers.items()}
-        marks |= {reference(*cell): Mark(number, True) for cell, number in self.carried.items()}
         leads = {task.answers[0].why.index[0] for task in tasks.values() if len(task.answers[0].why.index) > 2}
         return Worksheet(
             blocks=blocks,
-            marks=marks,
+            marks=self.marks,
             place=self.place,
             part=part_title(self.run, place_of(self.place.step), self.words),
             head=self._head() if len(leads) <= 1 else "",
-            unchanged=[] if self.steps == "near" else [name for name in self.unchanged if name not in {step for step, _ in tasks}],
+            unchanged=[]
+            if self.steps == "near"
+            else [name for name in self.unchanged if name not in {step for step, _ in tasks}],
             large=list(dict.fromkeys(self.large)),
             problems=self.problems,
             level=self.level,
@@ -186,12 +116,13 @@ class _Maker:
 
     def _task(self, step: str, cells: list[tuple[int, tuple[int, ...]]]) -> Task | None:
         picture = Painter(self.run, step, cells[0][1], self.words, _NO_CHANGES).picture()
+        picture = self._without_answers(picture)
         fit = fit_picture(picture, self.paper)
         if fit is None:
             return None
         answers = [Answer(number, make_why(self.run, step, index, self.words)) for number, index in cells]
         whys = [answer.why for answer in answers]
-        secret = {*self.blanks, *self.carried}
+        room, secret = room_for(whys), {*self.blanks, *self.carried}
         return Task(
             step=step,
             title=self._title(step),
@@ -199,11 +130,21 @@ class _Maker:
             formula=formula_html(formula(self.run, step)),
             picture=picture,
             fit=fit,
-            frame=frame_of(whys[0]),
-            lines=room_for(whys),
+            frame=frame_of(whys[room.framed]),
+            room=room,
             helps=helps_for(whys, secret),
             answers=answers,
         )
+
+    def _without_answers(self, picture: Picture) -> Picture:
+        left, above = (self._unwritten(grid) if grid else None for grid in (picture.left, picture.above))
+        parts = [self._unwritten(part) for part in picture.parts]
+        return replace(picture, result=self._unwritten(picture.result), left=left, above=above, parts=parts)
+
+    def _unwritten(self, grid: Grid) -> Grid:
+        """The matrix without the numbers of blanks: what is not there cannot be seen, and needs no room."""
+        rows = [[replace(cell, text="") if cell.ref in self.marks else cell for cell in row] for row in grid.cells]
+        return replace(grid, cells=rows)
 
     def _title(self, step: str) -> str:
         return self.words(f"step.{base_of(step)}.title")
@@ -211,7 +152,7 @@ class _Maker:
     def _blocks(self, tasks: dict[tuple[str, int], Task]) -> list[Task | list[Given]]:
         """Tasks and given steps in the order of the computation."""
         blocks: list[Task | list[Given]] = []
-        drawn = {grid.step for task in tasks.values() for grid in _grids(task.picture)}
+        drawn = {grid.step for task in tasks.values() for grid in (*operands_of(task.picture), task.picture.result)}
         worked = {step for step, _ in tasks}
         for name in self.run.trace:
             if name in worked:
@@ -233,7 +174,7 @@ class _Maker:
         index = place_at(self.run, name, self.place)
         painter = Painter(self.run, name, index, self.words, _NO_CHANGES)
         small = max(self.run.trace[name].shape[-2:]) <= limits.NUMBERS_IN_CELLS
-        grid = painter.own_grid(name) if small else None
+        grid = self._unwritten(painter.own_grid(name)) if small else None
         fit = fit_grid(grid, self.paper) if grid else None
         if grid is None or fit is None:
             self.large.append(name)
@@ -246,12 +187,9 @@ class _Maker:
             formula=formula_html(formula(self.run, name)),
             grid=grid,
             fit=fit,
+            open=computed and fits(self.run, name),
         )
 
 
 def _lead(index: tuple[int, ...]) -> int:
     return index[0] if len(index) > 2 else 0
-
-
-def _grids(picture: Picture) -> list[Grid]:
-    return [grid for grid in (picture.left, picture.above, picture.result, *picture.parts) if grid]

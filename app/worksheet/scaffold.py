@@ -16,9 +16,12 @@ from app.why import Why
 
 _LINE = 170.0
 """Millimetres of writing on a line of paper."""
+_TERM = 13.0
+"""Millimetres that a number and its sign take, written by hand."""
 _NUMBERED = 9
 """Blanks up to which every one has a line of its own."""
 _MOST_LINES = 22
+_MOST_HELPS = 40
 _ROOT = re.compile(r"√(\d+)")
 _KEYS = re.compile(r"e\^|√\(|tanh|sin|cos|ln|Φ")
 """What takes a calculator, where no table gives it."""
@@ -65,15 +68,30 @@ def frame_of(why: Why) -> list[Piece]:
     return [*pieces, Piece(f" {why.relation} "), Piece("")]
 
 
-def room_for(whys: Sequence[Why]) -> list[int]:
-    """Lines to write on, each with the place of its blank, from 1, or 0; the first blank has the frame instead."""
-    each = [max(1, math.ceil((len(why.terms) + 1) * 13 / _LINE)) for why in whys]
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The place of the blank whose sum has the frame, and lines for the others: each with the place of its blank, or None.
+
+    Sums that are short stand in two columns.
+    """
+
+    framed: int
+    lines: list[int | None]
+    columns: int
+
+
+def room_for(whys: Sequence[Why]) -> Room:
+    """Room in proportion to the blanks and to the length of their sums. The frame is that of the first of the longest."""
+    framed = max(range(len(whys)), key=lambda place: len(whys[place].terms))
+    wide = [(len(why.terms) + 1) * _TERM for why in whys]
+    columns = 2 if len(whys) > 2 and max(wide) <= _LINE / 2 else 1
+    each = [max(1, math.ceil(width * columns / _LINE)) for width in wide]
     if len(whys) > _NUMBERED:
-        return [0] * min(_MOST_LINES, math.ceil(0.6 * sum(each)))
-    lines = [0] * (each[0] if len(whys) == 1 else 0)
-    for place, count in enumerate(each[1:], start=2):
-        lines += [place, *[0] * (count - 1)]
-    return lines
+        return Room(framed, [None] * min(_MOST_LINES, math.ceil(0.6 * sum(each))), columns)
+    lines: list[int | None] = [None] * (each[0] if len(whys) == 1 else 0)
+    for place, count in enumerate(each):
+        lines += [place, *[None] * (count - 1)] if place != framed else []
+    return Room(framed, lines, columns)
 
 
 def helps_for(whys: Iterable[Why], secret: Collection[tuple[str, tuple[int, ...]]]) -> Helps:
@@ -88,13 +106,15 @@ def helps_for(whys: Iterable[Why], secret: Collection[tuple[str, tuple[int, ...]
             if part.term is not None and before.endswith("e^"):
                 term = why.terms[part.term]
                 power = _is("exp", float(term.value))
-                if (term.step, tuple(term.index)) in secret or power.endswith(f" {why.text}"):
+                if (term.step, tuple(term.index)) in secret or (len(why.terms) == 1 and power.endswith(f" {why.text}")):
                     calculator = True
                 else:
                     table[Help("e", part.text, power)] = None
             elif part.term is None:
                 calculator = calculator or bool(_KEYS.search(part.text.removesuffix("e^")))
             before = part.text if part.term is None else ""
+    if len(table) > _MOST_HELPS:
+        return Helps([], True)
     return Helps(list(table), calculator)
 
 
