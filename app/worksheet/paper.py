@@ -74,7 +74,7 @@ def fit_picture(picture: Picture, paper: str) -> Fit | None:
 def _fit_crossing(left: Grid, above: Grid, result: Grid, paper: str) -> Fit | None:
     width, height = PAPERS[paper]
     for size in SIZES:
-        down = _stacked([above], result, size)
+        down = _height(above, size, False) + _height(result, size, True)
         if _cross_width(left, above, result, size) <= width and down <= height:
             return Fit("cross", size, down > height / 2)
     return None
@@ -88,14 +88,21 @@ def _fit_in_a_line(picture: Picture, operands: list[Grid], paper: str) -> Fit | 
 def _fit_below(operands: list[Grid], result: Grid, paper: str) -> Fit | None:
     """Each matrix below the one before; all on the first page if any size can."""
     sizes = [size for size in SIZES if all(_fits(grid, size, grid is result, paper) for grid in (*operands, result))]
-    height = PAPERS[paper][1]
-    heights = {size: _stacked(operands, result, size) for size in sizes}
+    width, height = PAPERS[paper]
+    heights = {size: _wrapped(operands, size, width) + _height(result, size, True) for size in sizes}
     size = next((size for size in sizes if heights[size] <= height - _HEADING), sizes[-1] if sizes else None)
     return Fit("rows", size, heights[size] > height / 2) if size else None
 
 
-def _stacked(operands: list[Grid], result: Grid, size: Size) -> float:
-    return sum(_height(grid, size, False) for grid in operands) + _height(result, size, True)
+def _wrapped(grids: list[Grid], size: Size, width: float) -> float:
+    """The height of matrices side by side, as many on a line as there is room for."""
+    lines, across = [0.0], 0.0
+    for grid in grids:
+        across += _width(grid, size, False) + 12
+        if across > width:
+            lines, across = [*lines, 0.0], _width(grid, size, False) + 12
+        lines[-1] = max(lines[-1], _height(grid, size, False))
+    return sum(lines)
 
 
 def fit_grid(grid: Grid, paper: str) -> Fit | None:

@@ -16,7 +16,7 @@ from app.why import Why
 
 _LINE = 170.0
 """Millimetres of writing on a line of paper."""
-_TERM = 13.0
+_TERM = 11.0
 """Millimetres that a number and its sign take, written by hand."""
 _NUMBERED = 9
 """Blanks up to which every one has a line of its own."""
