@@ -44,3 +44,5 @@ EXPORT_CELLS = 3_000
 """Cells that an exported page explains, whole steps at a time."""
 QUICK_CELLS = 4_096
 """Scores up to which a request is computed at once; larger ones go to a worker thread."""
+QUICK_STEPS = 200
+"""Steps up to which one cell is followed back at once; longer records go to a worker thread."""

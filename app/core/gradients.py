@@ -35,6 +35,11 @@ def gradients(trace: Trace, name: str, index: Index) -> dict[str, Values]:
     return _finite({name: slopes[trace[name]] for name in trace if trace[name] in slopes})
 
 
+def leads_to(trace: Trace, name: str) -> frozenset[str]:
+    """The names that a name is made from in the end, those that only choose among them, and the name itself."""
+    return frozenset(array.name for array in _backwards(trace[name]) if array.name)
+
+
 def _backwards(end: Array) -> Iterator[Array]:
     """All that leads to an array, every result before what it is made from."""
     made: list[Array] = []
