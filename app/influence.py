@@ -84,8 +84,6 @@ class Moved:
     reach: str
     own: bool
     """True where the reader looks at the cell itself."""
-    matrices: list[list[list[str]]]
-    """The slopes of the step, head by head, for a page without scripts and with too many numbers for a picture."""
 
 
 def find_influence(run: Run, text: str) -> Influence:
@@ -132,7 +130,6 @@ def make_moved(influence: Influence, step: str, index: Index, words: Words) -> M
         standing=_standing(influence, step, name, words) if known else "",
         reach=show(influence.reach(step)) if known and influence.bond(step) == "moves" else "",
         own=(step, index) == (influence.step, influence.index),
-        matrices=_matrices(influence, step) if known else [],
     )
 
 
@@ -151,9 +148,3 @@ def _standing(influence: Influence, step: str, name: str, words: Words) -> str:
     """What holds of the whole step, where it moves nothing."""
     bond = influence.bond(step)
     return "" if bond == "moves" else words(f"of.{bond}", cell=name)
-
-
-def _matrices(influence: Influence, step: str) -> list[list[list[str]]]:
-    slopes = influence.of_step(step)
-    heads = slopes if slopes.ndim == 3 else slopes.reshape(1, -1, slopes.shape[-1])
-    return [[[signed(slope) for slope in row] for row in head] for head in heads.tolist()]

@@ -161,7 +161,8 @@ def _page(
         "vectors": _vectors(made),
         "split": made.scenario.split,
         "text_lang": script_language("".join(made.names_q)) or lang,
-        "matrices": _matrices(view),
+        "matrices": _matrices(view, view.step.values if view.step else []),
+        "slopes": _slopes(view, influence),
         "picture_name": picture_name(made.tokens, view.place.step),
         "longest_address": limits.ADDRESS,
         "largest_file": limits.FILE,
@@ -201,11 +202,17 @@ def _vectors(made: Run) -> list[str]:
     return [", ".join(show(number) for number in row[:8]) + (", …" if len(row) > 8 else "") for row in rows]
 
 
-def _matrices(view: View) -> list[Any]:
+def _matrices(view: View, values: list[Any]) -> list[Any]:
     """The plain tables for a page without scripts, where numbers do not fit into the picture."""
     if view.step is None or view.picture:
         return []
-    values = view.step.values
-    if len(view.step.shape) == 2:
-        return [values]
+    if len(view.step.shape) < 3:
+        return [values if len(view.step.shape) == 2 else [values]]
     return values if view.place.all_heads else [values[view.place.index[0]]]
+
+
+def _slopes(view: View, influence: Influence | None) -> list[Any]:
+    """The slopes that stand in these tables."""
+    if view.step is None or view.picture or influence is None or influence.bond(view.step.name) != "moves":
+        return []
+    return _matrices(view, influence.of_step(view.step.name).tolist())

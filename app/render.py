@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from app.assets import TEMPLATES, asset
 from app.controls import ControlGroup
-from app.core.numbers import show
+from app.core.numbers import show, signed
 from app.formulas import formula_html
 from app.glossary import base_of, entry_of
 from app.picture import Cell, Grid, Picture, reference
@@ -54,6 +54,7 @@ def environment() -> Environment:
         hue=lambda step: entry_of(step).hue,
         groups=grouped_parts,
         show=lambda value: show(float(value)),
+        signed=signed,
         isolate=lambda text: Markup("&#8296;{}&#8297;").format(text),
     )
     return env

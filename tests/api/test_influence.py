@@ -133,6 +133,12 @@ def test_where_nothing_moves_it_is_said_why(api: Api, cell: str, said: str) -> N
     assert said in page(api, f"{MASKED}&of=weights[0,2,1]&cell={cell}")
 
 
+def test_a_weight_that_must_be_1_is_moved_by_no_score(api: Api) -> None:
+    text = page(api, f"{MASKED}&of=weights[0,0,0]&cell=scores[0,0,0]")  # the first word sees only itself
+    assert "small changes in this step do not move the weight of the for the" in text
+    assert '<span class="slope' not in text.partition('data-step="scores"')[2].partition("</table>")[0]
+
+
 def test_the_question_stays_in_links_and_in_the_form_also_where_something_is_wrong(api: Api) -> None:
     text = page(api, f"{MASKED}&of=out[2,1]")
     assert kept(text) == ["out[2,1]"]

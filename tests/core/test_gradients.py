@@ -177,6 +177,9 @@ def test_the_chain_rule_by_hand_and_shares_of_a_number_used_twice() -> None:
     assert found["z"].tolist() == [[1]]
     assert found["y"].tolist() == [[5, 5]]
     assert found["x"].tolist() == [[20, 30]]
+    grown = pushed(t.y, t.x, (0, 1))
+    assert grown is not None
+    assert grown.tolist() == [[0, 6]]
 
 
 def test_what_leads_nowhere_near_is_left_out_and_so_is_a_mask() -> None:
