@@ -10,7 +10,6 @@ from starlette.responses import HTMLResponse, Response
 from app import limits
 from app.answers import computed, followed_back
 from app.assets import PLOTLY_ADDRESS, plotly_style_ids
-from app.core.numbers import show
 from app.errors import Problem, Refusal
 from app.examples import opening, with_opening
 from app.exports import picture_name
@@ -22,6 +21,7 @@ from app.requests import Pairs, form_pairs, language_of, query_pairs, typed_pair
 from app.run import Notice, Run, run
 from app.scenario import SCENARIO_FIELDS, Scenario
 from app.sheet import write_query
+from app.tables import matrices, slopes, vectors
 from app.text.tokens import script_language, shorten
 from app.view import View, make_view
 from app.words import LANGUAGES, choose_language, words
@@ -158,11 +158,11 @@ def _page(
         "view": view,
         "place_query": _place_query(view),
         "tokens": made.tokens,
-        "vectors": _vectors(made),
+        "vectors": vectors(made),
         "split": made.scenario.split,
         "text_lang": script_language("".join(made.names_q)) or lang,
-        "matrices": _matrices(view, view.step.values if view.step else []),
-        "slopes": _slopes(view, influence),
+        "matrices": matrices(view, view.step.values if view.step else []),
+        "slopes": slopes(view, influence),
         "picture_name": picture_name(made.tokens, view.place.step),
         "longest_address": limits.ADDRESS,
         "largest_file": limits.FILE,
@@ -195,24 +195,3 @@ def _posted(view: View, made: Run, shown: Presentation, lang: str) -> Pairs:
     place = [("cell", view.cell)] if view.cell else [("at", view.place.step)]
     heads = [("head", "all")] if view.place.all_heads else []
     return [*made.query, *place, *heads, ("lang", lang), *([("theme", shown.theme)] if shown.theme else [])]
-
-
-def _vectors(made: Run) -> list[str]:
-    rows = made.trace.x.value.tolist() if made.tokens else []
-    return [", ".join(show(number) for number in row[:8]) + (", …" if len(row) > 8 else "") for row in rows]
-
-
-def _matrices(view: View, values: list[Any]) -> list[Any]:
-    """The plain tables for a page without scripts, where numbers do not fit into the picture."""
-    if view.step is None or view.picture:
-        return []
-    if len(view.step.shape) < 3:
-        return [values if len(view.step.shape) == 2 else [values]]
-    return values if view.place.all_heads else [values[view.place.index[0]]]
-
-
-def _slopes(view: View, influence: Influence | None) -> list[Any]:
-    """The slopes that stand in these tables."""
-    if view.step is None or view.picture or influence is None or influence.bond(view.step.name) != "moves":
-        return []
-    return _matrices(view, influence.of_step(view.step.name).tolist())

@@ -12,8 +12,8 @@ LAYERS = [
     "core", "text", "memory", "calls", "limits", "errors", "words", "notation", "fields", "glossary", "scenario",
     "sizes", "inputs", "attending", "assemble", "run", "changes", "labels", "facts", "sheet", "why", "theme",
     "picture", "influence", "onward", "painter", "figures", "thumbnail", "arcs", "formulas", "controls", "presentation",
-    "drawings", "stepmap", "view", "examples", "presets", "forms_page", "requests", "answers", "openapi", "assets", "render",
-    "exports", "api", "pages", "downloads", "main", "__main__",
+    "drawings", "stepmap", "view", "tables", "examples", "presets", "forms_page", "requests", "answers", "openapi", "assets",
+    "render", "exports", "api", "pages", "downloads", "main", "__main__",
 ]  # fmt: skip
 """From the mathematics to the command line. ``core`` and ``text`` are folders."""
 

@@ -79,6 +79,8 @@ def test_a_figure_of_slopes_holds_the_slopes_around_0(api: Api) -> None:
     assert axis["cmax"] == -axis["cmin"] == np.abs(found["scores"]).max()
     assert "out[2,1]" in figure["layout"]["title"]["text"]
     wrong(api.get(f"{FIGURES}scores", f"{MASKED}&of=out[9,9]"), "of")
+    body = {"text": "the dog runs", "n_heads": 2, "mask": "causal", "of": "out[2,1]"}
+    assert good(api.ask("POST", f"{FIGURES}scores", json=body)) == figure
 
 
 def page(api: Api, query: str, status: int = 200) -> str:
