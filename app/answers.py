@@ -11,7 +11,9 @@ from starlette.responses import Response
 
 from app import limits
 from app.errors import Problem, Refusal
+from app.influence import Influence, find_influence
 from app.requests import language_of
+from app.run import Run
 from app.scenario import Scenario
 from app.words import Words, words
 
@@ -53,9 +55,15 @@ async def refusal_handler(request: Request, error: Exception) -> Response:
     return problem_response(error.problems, error.status, language_of(request))
 
 
-async def computed(scenario: Scenario, work: Callable[[], T]) -> T:
+async def computed(scenario: Scenario, work: Callable[[], T], steps: int = 0) -> T:
     """Do small work at once and large work in another thread, so that nobody waits for somebody else's sentence."""
-    return work() if is_quick(scenario) else await to_thread.run_sync(work)
+    quick = is_quick(scenario) and steps <= limits.QUICK_STEPS
+    return work() if quick else await to_thread.run_sync(work)
+
+
+async def followed_back(made: Run, text: str) -> Influence:
+    """What moves a cell. Errors: Refusal of the field ``of``."""
+    return await computed(made.scenario, lambda: find_influence(made, text), len(list(made.trace)))
 
 
 def is_quick(scenario: Scenario) -> bool:

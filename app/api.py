@@ -5,10 +5,11 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.answers import computed, json_response
+from app.answers import computed, followed_back, json_response
 from app.errors import refuse
 from app.figures import make_figure
-from app.openapi import EXPLAIN, FIGURE, GET_ATTENTION, POST_ATTENTION, POST_FIGURE
+from app.influence import find_influence, make_gradient
+from app.openapi import EXPLAIN, FIGURE, GET_ATTENTION, GRADIENT, POST_ATTENTION, POST_FIGURE
 from app.presentation import Presentation, part_fields, split_fields
 from app.requests import Pairs, json_fields, language_of, query_pairs, remember_language, scenario_of
 from app.run import Run, run
@@ -46,9 +47,18 @@ async def explain(request: Request) -> Response:
     return json_response(await computed(scenario, lambda: make_why(run(scenario), asked["step"], index, w)))
 
 
+@router.get("/attention/gradient", **GRADIENT)
+async def gradient(request: Request) -> Response:
+    """What one number depends on: how much it grows when any number before it grows by 1."""
+    pairs, asked = _take(query_pairs(request), "of")
+    scenario = Scenario.from_query(split_fields(pairs)[0])
+    made = await computed(scenario, lambda: run(scenario))
+    return json_response(make_gradient(await followed_back(made, asked["of"])))
+
+
 @router.get("/figures/{step}", **FIGURE)
 async def figure(request: Request, step: str) -> Response:
-    """One step as a Plotly figure, ready for ``Plotly.newPlot``."""
+    """One step as a Plotly figure, ready for ``Plotly.newPlot``; with ``of``, the slopes of that cell in its numbers."""
     return await _figure(request, step)
 
 
@@ -66,7 +76,8 @@ async def _figure(request: Request, step: str) -> Response:
         made = run(scenario)
         if step not in made.trace:
             raise refuse("step", "step_unknown", step=step, steps=", ".join(made.trace))
-        return make_figure(made, step, w, "dark" if shown.theme == "dark" else "light", _head(made, step, shown))
+        influence = find_influence(made, shown.of) if shown.of else None
+        return make_figure(made, step, w, "dark" if shown.theme == "dark" else "light", _head(made, step, shown), influence)
 
     return json_response(await computed(scenario, draw))
 

@@ -123,7 +123,7 @@ def _with_positions(scenario: Scenario, t: Trace, x: Array, ending: str) -> Arra
         if n > scenario.max_positions:
             raise refuse("max_positions", "positions_short", offer=("max_positions", n), count=n, limit=scenario.max_positions)
         setattr(t, f"pos_table{ending}", table)
-        setattr(t, f"pos{ending}", positions.learned(table, n))
+        setattr(t, f"pos{ending}", positions.learned(t[f"pos_table{ending}"], n))
     elif scenario.position in positions.POSITIONS:
         setattr(t, f"pos{ending}", positions.POSITIONS[scenario.position](n, d_model))
     else:

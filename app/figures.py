@@ -10,6 +10,7 @@ import numpy as np
 
 from app.core.numbers import show
 from app.glossary import base_of, entry_of
+from app.influence import HUE, Influence
 from app.labels import axes_of, labels_of, lead_of
 from app.picture import reach
 from app.run import Run
@@ -23,26 +24,30 @@ _TICK = 14
 _GAP = 0.06
 
 
-def make_figure(run: Run, step: str, words: Words, theme: str = "light", head: int | None = None) -> Figure:
-    """A step as heatmaps: one head, or all heads as small multiples on one colour scale."""
-    values = run.trace[step].value
+def make_figure(
+    run: Run, step: str, words: Words, theme: str = "light", head: int | None = None, influence: Influence | None = None
+) -> Figure:
+    """A step as heatmaps: one head, or all heads as small multiples on one colour scale; or its slopes in the same way."""
+    values = influence.of_step(step) if influence else run.trace[step].value
     values = values[None] if values.ndim == 1 else values
     matrices = values[None] if values.ndim == 2 else values if head is None else values[head : head + 1]
     first = 0 if head is None else head
     columns = min(len(matrices), 4) if len(matrices) > 1 else 1
     rows = math.ceil(len(matrices) / columns)
-    figure: Figure = {"data": [], "layout": _layout(run, step, words, theme, rows)}
+    figure: Figure = {"data": [], "layout": _layout(run, step, words, theme, rows, influence)}
     for place, matrix in enumerate(matrices):
         lead = [first + place] if values.ndim == 3 else []
         _add_panel(figure, run, step, words, matrix, place, (rows, columns), lead, theme)
     return figure
 
 
-def _layout(run: Run, step: str, words: Words, theme: str, rows: int) -> Figure:
+def _layout(run: Run, step: str, words: Words, theme: str, rows: int, influence: Influence | None) -> Figure:
     page, entry = THEMES[theme].page, entry_of(step)
-    most = reach(run, step)
+    most = influence.reach(step) if influence else reach(run, step)
+    unit_range, hue = (False, HUE) if influence else (entry.unit_range, entry.hue)
+    title = f"{words(f'step.{base_of(step)}.title')} ({step})"
     return {
-        "title": {"text": f"{words(f'step.{base_of(step)}.title')} ({step})", "font": {"size": 15}},
+        "title": {"text": words("of.figure", cell=influence.ref, step=title) if influence else title, "font": {"size": 15}},
         "paper_bgcolor": page["paper"],
         "plot_bgcolor": page["panel"],
         "font": {"color": page["ink"], "family": "system-ui, sans-serif"},
@@ -50,9 +55,9 @@ def _layout(run: Run, step: str, words: Words, theme: str, rows: int) -> Figure:
         "margin": {"l": 90, "r": 20, "t": 70, "b": 70},
         "annotations": [],
         "coloraxis": {
-            "cmin": 0.0 if entry.unit_range else -most,
+            "cmin": 0.0 if unit_range else -most,
             "cmax": most,
-            "colorscale": scale(theme, entry.hue, entry.unit_range),
+            "colorscale": scale(theme, hue, unit_range),
             "colorbar": {"thickness": 12, "outlinewidth": 0},
         },
     }

@@ -46,3 +46,5 @@ QUICK_CELLS = 4_096
 """Scores up to which a request is computed at once; larger ones go to a worker thread."""
 BLANKS = 600
 """Numbers that a worksheet leaves blank."""
+QUICK_STEPS = 200
+"""Steps up to which one cell is followed back at once; longer records go to a worker thread."""

@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from app.controls import field_help
+from app.influence import Gradient
 from app.scenario import SCENARIO_FIELDS, Scenario, choices_of
 from app.sheet import Sheet
 from app.why import Why
@@ -77,12 +78,14 @@ EXPLAIN = _route(
         _LANG,
     ],
 )
+GRADIENT = _route("gradient", {"$ref": _REF.format(model="Gradient")}, [_extra("of", required=True), *_parameters(), _LANG])
 FIGURE = _route(
     "figure",
     {"type": "object", "required": ["data", "layout"]},
     [
         *_parameters(),
         _extra("head"),
+        _extra("of"),
         _extra("theme", enum=["light", "dark"]),
         _LANG,
     ],
@@ -98,7 +101,7 @@ POST_FIGURE = _route(
 def schemas() -> dict[str, Any]:
     """The shapes of request and answers."""
     found: dict[str, Any] = {}
-    for name, kind in (("Scenario", Scenario), ("Sheet", Sheet), ("Why", Why)):
+    for name, kind in (("Scenario", Scenario), ("Sheet", Sheet), ("Why", Why), ("Gradient", Gradient)):
         schema = TypeAdapter(kind).json_schema(ref_template=_REF)
         found.update(schema.pop("$defs", {}))
         found[name] = schema

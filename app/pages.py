@@ -8,20 +8,21 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from app import limits
-from app.answers import computed
+from app.answers import computed, followed_back
 from app.assets import PLOTLY_ADDRESS, plotly_style_ids
-from app.core.numbers import show
 from app.errors import Problem, Refusal
 from app.examples import opening, with_opening
 from app.exports import picture_name
 from app.forms_page import cards
+from app.influence import Influence
 from app.presentation import Presentation, split_fields
 from app.render import render
 from app.requests import Pairs, form_pairs, language_of, query_pairs, typed_pairs
 from app.run import Notice, Run, run
 from app.scenario import SCENARIO_FIELDS, Scenario
 from app.sheet import write_query
-from app.text.tokens import script_language
+from app.tables import matrices, slopes, vectors
+from app.text.tokens import script_language, shorten
 from app.view import View, make_view
 from app.words import LANGUAGES, choose_language, words
 
@@ -36,7 +37,7 @@ async def sheet(request: Request) -> Response:
         pairs = query_pairs(request)
     except Refusal as refusal:
         typed, shown = split_fields(typed_pairs(request))
-        return _page(lang, shown, _typed(typed), _last_good(shown, lang), list(refusal.problems), refusal.status)
+        return await _refused(lang, shown, typed, refusal)
     return await _answer(pairs, lang)
 
 
@@ -53,8 +54,32 @@ async def _answer(asked: Pairs, lang: str) -> Response:
     try:
         pairs, made, dropped = await _fitting(pairs, shown.changed)
     except Refusal as refusal:
-        return _page(lang, shown, _typed(pairs), _last_good(shown, lang), list(refusal.problems), refusal.status)
-    return _page(lang, shown, _typed(pairs), replace(made, notices=(*made.notices, *dropped)), [], 200)
+        return await _refused(lang, shown, pairs, refusal)
+    influence, gone = await _influence(made, shown)
+    made = replace(made, notices=(*made.notices, *dropped, *gone))
+    return _page(lang, shown, _typed(pairs), made, [], 200, influence)
+
+
+async def _refused(lang: str, shown: Presentation, typed: Pairs, refusal: Refusal) -> Response:
+    """What was typed and what is wrong with it, around the last good picture."""
+    made = _last_good(shown, lang)
+    influence, _ = await _influence(made, shown)
+    return _page(lang, shown, _typed(typed), made, list(refusal.problems), refusal.status, influence)
+
+
+async def _influence(made: Run, shown: Presentation) -> tuple[Influence | None, list[Notice]]:
+    """The slopes of the cell that is asked about; where it is not there any more, it is said and forgotten."""
+    if not shown.of:
+        return None, []
+    try:
+        return await followed_back(made, shown.of), []
+    except Refusal as refusal:
+        steep = refusal.problems[0].code == "slope_large"
+        return None, [Notice("of_steep" if steep else "of_gone", {"cell": shorten(shown.of, _CELL_NAME)})]
+
+
+_CELL_NAME = 40
+"""Characters of a cell's name that a notice repeats."""
 
 
 async def _fitting(pairs: Pairs, changed: str) -> tuple[Pairs, Run, list[Notice]]:
@@ -121,18 +146,27 @@ def _opened(lang: str) -> Run:
     return run(Scenario.from_query(opening(lang)))
 
 
-def _page(lang: str, shown: Presentation, typed: dict[str, str], made: Run, problems: list[Problem], status: int) -> Response:
+def _page(
+    lang: str,
+    shown: Presentation,
+    typed: dict[str, str],
+    made: Run,
+    problems: list[Problem],
+    status: int,
+    influence: Influence | None = None,
+) -> Response:
     w = words(lang)
-    view = make_view(made, typed, shown, problems, w)
+    view = make_view(made, typed, shown, problems, w, influence)
     context = {
         **_frame(lang, shown, "sheet"),
         "view": view,
         "place_query": _place_query(view),
         "tokens": made.tokens,
-        "vectors": _vectors(made),
+        "vectors": vectors(made),
         "split": made.scenario.split,
         "text_lang": script_language("".join(made.names_q)) or lang,
-        "matrices": _matrices(view),
+        "matrices": matrices(view, view.step.values if view.step else []),
+        "slopes": slopes(view, influence),
         "picture_name": picture_name(made.tokens, view.place.step),
         "longest_address": limits.ADDRESS,
         "largest_file": limits.FILE,
@@ -150,7 +184,13 @@ def message_page(lang: str, status: int, title: str, messages: list[str]) -> Res
 
 
 def _place_query(view: View) -> str:
-    place = write_query([], at="" if view.cell else view.place.step, cell=view.cell, head="all" if view.place.all_heads else "")
+    place = write_query(
+        [],
+        at="" if view.cell else view.place.step,
+        cell=view.cell,
+        head="all" if view.place.all_heads else "",
+        of=view.moved.ref if view.moved else "",
+    )
     return f"&{place}" if place else ""
 
 
@@ -159,18 +199,3 @@ def _posted(view: View, made: Run, shown: Presentation, lang: str) -> Pairs:
     place = [("cell", view.cell)] if view.cell else [("at", view.place.step)]
     heads = [("head", "all")] if view.place.all_heads else []
     return [*made.query, *place, *heads, ("lang", lang), *([("theme", shown.theme)] if shown.theme else [])]
-
-
-def _vectors(made: Run) -> list[str]:
-    rows = made.trace.x.value.tolist() if made.tokens else []
-    return [", ".join(show(number) for number in row[:8]) + (", …" if len(row) > 8 else "") for row in rows]
-
-
-def _matrices(view: View) -> list[Any]:
-    """The plain tables for a page without scripts, where numbers do not fit into the picture."""
-    if view.step is None or view.picture:
-        return []
-    values = view.step.values
-    if len(view.step.shape) == 2:
-        return [values]
-    return values if view.place.all_heads else [values[view.place.index[0]]]

@@ -1,15 +1,17 @@
 """Painter: from a run to the picture of one step, read off the operation that made it."""
 
 from collections.abc import Callable
+from typing import Any
 
 from app.changes import Changes
 from app.core.array import Array
 from app.core.cellwise import Combine, Function, RowTotal
 from app.core.explain import Index
 from app.core.moves import MergeHeads
-from app.core.numbers import show
+from app.core.numbers import show, signed
 from app.core.ops import Divide, DivideByRoot, MatMul, Multiply, Operation, Softmax, Where
 from app.glossary import base_of, entry_of
+from app.influence import Influence
 from app.labels import axes_of, labels_of, lead_of
 from app.picture import Cell, Grid, Picture, reach, reference, tone_of
 from app.run import Run
@@ -25,8 +27,11 @@ _ROW_WISE = (Softmax, Divide, RowTotal)
 class Painter:
     """Draws the grids of one run; the chosen cell and the cells it is made from are lit."""
 
-    def __init__(self, run: Run, step: str, index: Index, words: Words, changes: Changes) -> None:
+    def __init__(
+        self, run: Run, step: str, index: Index, words: Words, changes: Changes, influence: Influence | None = None
+    ) -> None:
         self.run, self.step, self.index, self.words, self.changes = run, step, index, words, changes
+        self.influence = influence
         self.lit = {(term.step, term.index) for term in run.trace.explain(step, index).terms}
         self._reach: dict[str, float] = {}
 
@@ -176,7 +181,16 @@ class Painter:
             lit="chosen" if chosen else "lit" if (step, index) in self.lit else "",
             edited=index in self.run.trace.edited(step),
             was=self.changes.was(step, index),
+            **self._slope(step, index),
         )
+
+    def _slope(self, step: str, index: Index) -> dict[str, Any]:
+        """How the cell that is asked about hangs on this one; nothing where the step does not move it."""
+        if not self.influence or self.influence.bond(step) != "moves":
+            return {}
+        slope = float(self.influence.of_step(step)[index])
+        tone, strength = tone_of(slope, self.influence.reach(step))
+        return {"slope": signed(slope), "slope_tone": tone, "slope_strength": strength}
 
 
 def product_of(array: Array) -> Array | None:

@@ -22,6 +22,10 @@ class Cell:
     edited: bool = False
     was: str = ""
     """What stood here before the edits, where it was another number."""
+    slope: str = ""
+    """How much the cell that is asked about grows with this one, where that is asked; with its tone and strength."""
+    slope_tone: str = ""
+    slope_strength: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

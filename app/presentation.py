@@ -12,7 +12,11 @@ from app.glossary import TOKENS
 from app.labels import axes_of, weights_near
 from app.run import Run
 
-FIELDS = ("lang", "view", "at", "head", "cell", "hide", "theme", "good", "changed", "blanks", "steps", "paper", "answers")
+FIELDS = (
+    *("lang", "theme", "view", "at", "head", "cell", "hide", "of"),
+    *("good", "changed"),  # of the form
+    *("blanks", "steps", "paper", "answers"),  # of a worksheet
+)
 _CELL = re.compile(r"([a-z0-9_.]+)\[(\d{1,4}(?:,\d{1,4}){0,2})\]", re.ASCII)
 
 
@@ -26,6 +30,8 @@ class Presentation:
     head: str = ""
     cell: str = ""
     good: str = ""
+    of: str = ""
+    """The cell whose slopes are shown: ``out[2,0]``."""
     changed: str = ""
     """The field that the reader has just changed; others that no longer fit give way to it."""
     blanks: str = ""

@@ -9,10 +9,10 @@ from markupsafe import Markup
 
 from app.assets import TEMPLATES, asset
 from app.controls import ControlGroup
-from app.core.numbers import show
+from app.core.numbers import show, signed
 from app.formulas import formula_html
 from app.glossary import base_of, entry_of
-from app.picture import Grid, Picture, reference
+from app.picture import Cell, Grid, Picture, reference
 from app.why import grouped_parts
 from app.words import words
 from app.worksheet.paper import shorten
@@ -23,6 +23,8 @@ _PHONE = 19.0
 """What fits side by side on a phone, in rem."""
 _KEPT = 200
 """Characters of a control's value up to which its panel is kept."""
+_SMALLER = 0.9
+"""The size of a slope's letters beside a number's."""
 
 
 def render(template: str, context: Mapping[str, Any]) -> str:
@@ -44,7 +46,7 @@ def environment() -> Environment:
     env.globals.update(asset=asset, panel=_panel)
     env.filters.update(
         symbol=lambda tex: formula_html(tex),
-        longest=lambda rows: max((len(cell.text) for row in rows for cell in row), default=1),
+        longest=lambda rows: max((_letters(cell) for row in rows for cell in row), default=1),
         room=_room,
         wide=_is_wide,
         base=base_of,
@@ -54,6 +56,7 @@ def environment() -> Environment:
         groups=grouped_parts,
         shorten=shorten,
         show=lambda value: show(float(value)),
+        signed=signed,
         isolate=lambda text: Markup("&#8296;{}&#8297;").format(text),
     )
     return env
@@ -78,7 +81,7 @@ def _room(picture: Picture) -> str:
     drawn = [*grids, *([picture.above] if picture.above else [])]
     columns = [len(grid.columns) for grid in grids]
     abreast = picture.layout == "product" or sum(columns) <= _COLUMNS
-    longest = max(len(cell.text) for grid in drawn for row in grid.cells for cell in row)
+    longest = max(_letters(cell) for grid in drawn for row in grid.cells for cell in row)
     room = {
         "columns": sum(columns) if abreast else max(columns),
         "grids": len(grids) if abreast else 1,
@@ -91,10 +94,15 @@ def _room(picture: Picture) -> str:
     return ";".join(f"--{name}:{value:g}" for name, value in room.items())
 
 
+def _letters(cell: Cell) -> float:
+    """How many letters of the usual size a cell must hold: its number, and under it a slope in smaller letters."""
+    return max(len(cell.text), len(cell.slope) * _SMALLER)
+
+
 def _is_wide(picture: Picture) -> bool:
     """True where a product does not fit beside itself on a phone, so that its matrices stand below each other there."""
     grids = [grid for grid in (picture.left, picture.result) if grid]
-    longest = max(len(cell.text) for grid in grids for row in grid.cells for cell in row)
+    longest = max(_letters(cell) for grid in grids for row in grid.cells for cell in row)
     return sum(len(grid.columns) for grid in grids) * max(2.3, longest * 0.5) + sum(_names([grid]) for grid in grids) > _PHONE
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from app.glossary import TOKENS, entry_of
+from app.influence import HUE, Influence
 from app.labels import place_of
 from app.presentation import Place
 from app.run import Run
@@ -26,6 +27,8 @@ class MapStep:
     """True where the step changes nothing here."""
     feeds: str
     """What it is made from, in words."""
+    still: bool = False
+    """True where a cell is asked about and this step does not move it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +54,16 @@ class MapSection:
     rows: list[MapRow]
 
 
-def make_map(run: Run, place: Place, head: int, words: Words, changed: Collection[str]) -> list[MapSection]:
+def make_map(
+    run: Run, place: Place, head: int, words: Words, changed: Collection[str], influence: Influence | None = None
+) -> list[MapSection]:
     """All steps; of the parts only the one that is looked at is open."""
     sections: list[MapSection] = []
     number = 1 if run.tokens else 0
     for part, names in groupby(run.trace, place_of):
         steps = list(names)
         is_open = not part or part == place_of(place.step)
-        rows = _rows(run, steps, place, head, words, number, changed) if is_open else []
+        rows = _rows(run, steps, place, head, words, number, changed, influence) if is_open else []
         number += len(rows)
         sections.append(MapSection(part_title(run, part, words), steps[0], is_open, rows))
     return _with_tokens(run, sections, place, words)
@@ -73,27 +78,35 @@ def _with_tokens(run: Run, sections: list[MapSection], place: Place, words: Word
 
 
 def _rows(
-    run: Run, names: list[str], place: Place, head: int, words: Words, before: int, changed: Collection[str]
+    run: Run,
+    names: list[str],
+    place: Place,
+    head: int,
+    words: Words,
+    before: int,
+    changed: Collection[str],
+    influence: Influence | None,
 ) -> list[MapRow]:
     rows: dict[tuple[str, str], list[MapStep]] = {}
     for name in names:
         key = (name.rpartition(".")[0], entry_of(name).row)
-        rows.setdefault(key, []).append(_step(run, name, place, head, words, name in changed))
+        rows.setdefault(key, []).append(_step(run, name, place, head, words, name in changed, influence))
     return [MapRow(before + number + 1, words(f"row.{row}"), steps) for number, ((_, row), steps) in enumerate(rows.items())]
 
 
-def _step(run: Run, name: str, place: Place, head: int, words: Words, changed: bool) -> MapStep:
+def _step(run: Run, name: str, place: Place, head: int, words: Words, changed: bool, influence: Influence | None) -> MapStep:
     array = run.trace[name]
     heads = array.shape[0] if array.value.ndim == 3 else 1
     inputs = run.trace.inputs(name)
     return MapStep(
         name=name,
-        thumbnail=make_thumbnail(run, name, head * heads // run.sizes.n_heads),
-        hue=entry_of(name).hue,
+        thumbnail=make_thumbnail(run, name, head * heads // run.sizes.n_heads, influence),
+        hue=HUE if influence else entry_of(name).hue,
         current=name == place.step,
         changed=changed,
-        idle=bool(inputs) and _changes_nothing(run, name, inputs[0]),
+        idle=not influence and bool(inputs) and _changes_nothing(run, name, inputs[0]),
         feeds=words("map.from", inputs=", ".join(inputs)) if inputs else "",
+        still=influence is not None and influence.bond(name) != "moves",
     )
 
 

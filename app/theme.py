@@ -1,12 +1,13 @@
 """Colours and sizes by meaning: the one source of the style sheet's custom properties and of Plotly's colours.
 
 q blue, k vermilion, v green, weights purple, token vectors grey; hues after Okabe and Ito, safe for colour-blind eyes.
-A cell's colour is its hue at the strength of the number; a negative number takes the opposite hue.
+Slopes, whatever step they belong to, have a hue of their own. A cell's colour is its hue at the strength of the number; a
+negative number takes the opposite hue.
 """
 
 from dataclasses import dataclass
 
-HUES = ("x", "q", "k", "v", "weights", "mask")
+HUES = ("x", "q", "k", "v", "weights", "mask", "slope")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,25 @@ LIGHT = Theme(
         "cell": "#ffffff",
         "hatch": "#b9bcc6",
     },
-    positive={"x": "#70747f", "q": _BLUE, "k": _VERMILION, "v": _GREEN, "weights": _PURPLE, "mask": "#70747f"},
-    negative={"x": "#c08a2e", "q": _ORANGE, "k": _BLUE, "v": _MAGENTA, "weights": _ORANGE, "mask": "#70747f"},
-    text={"x": "#494c57", "q": "#00588f", "k": "#9a3f00", "v": "#00654a", "weights": "#6b3386", "mask": "#494c57"},
+    positive={
+        "x": "#70747f",
+        "q": _BLUE,
+        "k": _VERMILION,
+        "v": _GREEN,
+        "weights": _PURPLE,
+        "mask": "#70747f",
+        "slope": "#4453b8",
+    },
+    negative={"x": "#c08a2e", "q": _ORANGE, "k": _BLUE, "v": _MAGENTA, "weights": _ORANGE, "mask": "#70747f", "slope": "#c4820e"},
+    text={
+        "x": "#494c57",
+        "q": "#00588f",
+        "k": "#9a3f00",
+        "v": "#00654a",
+        "weights": "#6b3386",
+        "mask": "#494c57",
+        "slope": "#3a47a3",
+    },
 )
 
 DARK = Theme(
@@ -62,9 +79,33 @@ DARK = Theme(
         "cell": "#1b1d23",
         "hatch": "#565a66",
     },
-    positive={"x": "#8b909d", "q": "#3aa0dd", "k": "#e8702a", "v": "#17b287", "weights": "#a968c9", "mask": "#8b909d"},
-    negative={"x": "#c9973f", "q": "#d9763a", "k": "#3aa0dd", "v": "#d873aa", "weights": "#d9763a", "mask": "#8b909d"},
-    text={"x": "#c3c7d1", "q": "#7cc4f2", "k": "#ffa573", "v": "#5fd3ab", "weights": "#cfa6e6", "mask": "#c3c7d1"},
+    positive={
+        "x": "#8b909d",
+        "q": "#3aa0dd",
+        "k": "#e8702a",
+        "v": "#17b287",
+        "weights": "#a968c9",
+        "mask": "#8b909d",
+        "slope": "#7683f0",
+    },
+    negative={
+        "x": "#c9973f",
+        "q": "#d9763a",
+        "k": "#3aa0dd",
+        "v": "#d873aa",
+        "weights": "#d9763a",
+        "mask": "#8b909d",
+        "slope": "#d19a2e",
+    },
+    text={
+        "x": "#c3c7d1",
+        "q": "#7cc4f2",
+        "k": "#ffa573",
+        "v": "#5fd3ab",
+        "weights": "#cfa6e6",
+        "mask": "#c3c7d1",
+        "slope": "#aeb8ff",
+    },
 )
 
 THEMES = {"light": LIGHT, "dark": DARK}

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
+from app.influence import Influence
 from app.picture import reach, tone_of
 from app.run import Run
 
@@ -23,12 +24,26 @@ class Thumbnail:
     drawing: Markup
 
 
-def make_thumbnail(run: Run, step: str, head: int = 0) -> Thumbnail:
-    """The chosen head of a step, thinned out where it is larger than 16 by 16."""
-    values = run.trace[step].value
+def make_thumbnail(run: Run, step: str, head: int = 0, influence: Influence | None = None) -> Thumbnail:
+    """The chosen head of a step, thinned out where it is larger than 16 by 16; its slopes where those are asked for."""
+    if influence:
+        return _draw(_strongest(_slopes(influence.of_step(step), head)), influence.reach(step))
+    return _draw(_thin(_head(run.trace[step].value, head)), reach(run, step))
+
+
+def _head(values: Any, head: int) -> Any:
     values = values[None] if values.ndim == 1 else values
-    matrix = _thin(values if values.ndim == 2 else values[min(head, len(values) - 1)])
-    most = reach(run, step)
+    return values if values.ndim == 2 else values[min(head, len(values) - 1)]
+
+
+def _slopes(values: Any, head: int) -> Any:
+    """The slopes of the chosen head, or where that one has none, of the head that has the largest."""
+    if _head(values, head).any() or values.ndim < 3:
+        return _head(values, head)
+    return values[np.abs(values).max(axis=(1, 2)).argmax()]
+
+
+def _draw(matrix: Any, most: float) -> Thumbnail:
     paths: dict[str, list[str]] = {}
     for row, numbers in enumerate(matrix.tolist()):
         for column, value in enumerate(numbers):
@@ -42,3 +57,12 @@ def make_thumbnail(run: Run, step: str, head: int = 0) -> Thumbnail:
 def _thin(matrix: Any) -> Any:
     rows, columns = (-(-size // _MOST) for size in matrix.shape)
     return np.asarray(matrix, dtype=float)[::rows, ::columns]
+
+
+def _strongest(matrix: Any) -> Any:
+    """The same for slopes, most of which may be 0: of the cells that become one, the strongest stays."""
+    height, width = (-(-size // _MOST) for size in matrix.shape)
+    padded = np.pad(matrix, [(0, -matrix.shape[0] % height), (0, -matrix.shape[1] % width)])
+    blocks = padded.reshape(-1, height, padded.shape[1] // width, width).swapaxes(1, 2)
+    cells = blocks.reshape(*blocks.shape[:2], -1)
+    return np.take_along_axis(cells, np.abs(cells).argmax(axis=-1)[..., None], axis=-1)[..., 0]

@@ -14,7 +14,9 @@ from app.errors import Problem
 from app.facts import facts
 from app.formulas import formula_html
 from app.glossary import TOKENS, entry_of
+from app.influence import Influence, Moved, make_moved
 from app.labels import axes_of, lead_of, place_of
+from app.onward import Onward, make_onward
 from app.painter import Painter
 from app.picture import Picture, fits, reach, reference
 from app.presentation import Place, Presentation, find_place
@@ -72,6 +74,9 @@ class View:
     arcs: Arcs | None
     arcs_head: int
     why: Why | None
+    onward: Onward | None
+    moved: Moved | None
+    """What is said of the cell whose slopes are shown."""
     was: str
     """What the chosen cell was before the edits."""
     edits: list[str]
@@ -80,7 +85,14 @@ class View:
     following: str
 
 
-def make_view(run: Run, typed: Mapping[str, str], presentation: Presentation, problems: list[Problem], words: Words) -> View:
+def make_view(
+    run: Run,
+    typed: Mapping[str, str],
+    presentation: Presentation,
+    problems: list[Problem],
+    words: Words,
+    influence: Influence | None = None,
+) -> View:
     """Gather what the page shows."""
     place = find_place(run, presentation)
     order = [*([TOKENS] if run.tokens else []), *run.trace]
@@ -101,7 +113,7 @@ def make_view(run: Run, typed: Mapping[str, str], presentation: Presentation, pr
         other_errors=[words.problem(problem) for problem in problems if problem.field not in (*shown, "text")],
         chips=_chips(run, place, query),
         groups=groups,
-        sections=make_map(run, place, head, words, changes.before),
+        sections=make_map(run, place, head, words, changes.before, influence),
         part=part_title(run, place_of(place.step), words),
         step=step,
         formula=Markup("") if tokens else formula_html(formula(run, place.step)),
@@ -109,7 +121,9 @@ def make_view(run: Run, typed: Mapping[str, str], presentation: Presentation, pr
         notices=say(run.notices, words),
         facts=say(facts(run), words),
         legend=None if tokens else make_legend(run, place.step),
-        picture=Painter(run, place.step, place.index, words, changes).picture() if small and not place.all_heads else None,
+        picture=Painter(run, place.step, place.index, words, changes, influence).picture()
+        if small and not place.all_heads
+        else None,
         heads=_heads(run, place, words),
         shape="" if step is None else shape_in_words(step, words),
         dials=[] if tokens else make_dials(run, place),
@@ -117,6 +131,8 @@ def make_view(run: Run, typed: Mapping[str, str], presentation: Presentation, pr
         arcs=make_arcs(run, place.step, head, query),
         arcs_head=head + 1 if run.sizes.n_heads > 1 else 0,
         why=None if tokens else make_why(run, place.step, place.index, words),
+        onward=None if tokens else make_onward(run, place.step, place.index, words),
+        moved=make_moved(influence, place.step, place.index, words) if influence else None,
         was="" if tokens else changes.was(place.step, place.index),
         edits=[reference(name, index) for name, cells in (run.scenario.edits or {}).items() for index in cells],
         choosers=[] if tokens or step is None else _choosers(step, place, words),

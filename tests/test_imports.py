@@ -11,9 +11,9 @@ APP = Path(__file__).parents[1] / "app"
 LAYERS = [
     "core", "text", "memory", "calls", "limits", "errors", "words", "notation", "fields", "glossary", "scenario",
     "sizes", "inputs", "attending", "assemble", "run", "changes", "labels", "facts", "sheet", "why", "theme",
-    "picture", "painter", "figures", "thumbnail", "arcs", "formulas", "controls", "presentation", "drawings",
-    "stepmap", "view", "worksheet", "qr", "examples", "presets", "forms_page", "requests", "answers", "openapi",
-    "assets", "render",
+    "picture", "influence", "onward", "painter", "figures", "thumbnail", "arcs", "formulas", "controls", "presentation",
+    "drawings", "stepmap", "view", "tables", "worksheet", "qr", "examples", "presets", "forms_page", "requests", "answers",
+    "openapi", "assets", "render",
     "exports", "api", "pages", "worksheet_page", "downloads", "main", "__main__",
 ]  # fmt: skip
 """From the mathematics to the command line. ``core`` and ``text`` are folders."""

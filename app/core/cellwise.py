@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from app.core.explain import Index, Part, Sign, join, read
 from app.core.numbers import write
-from app.core.ops import Inputs, Operation, Values
+from app.core.operation import Cellwise, Inputs, Operation, Slopes, Values
 
 _SIGNS: dict[str, Callable[[Values, Values], Values]] = {
     "+": np.add,
@@ -27,7 +27,7 @@ def spread(index: Index, shape: tuple[int, ...]) -> Index:
 
 
 @dataclass(frozen=True, slots=True)
-class Combine(Operation):
+class Combine(Cellwise):
     """Two arrays, cell by cell; an axis of length 1, or one that is missing in front, is repeated."""
 
     sign: str
@@ -41,9 +41,15 @@ class Combine(Operation):
         sign = self.sign if self.sign == "×" else f" {self.sign} "
         return [*left, Sign(sign), *right]
 
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        left, right = inputs
+        if self.sign in "+−":
+            return 1.0, 1.0 if self.sign == "+" else -1.0
+        return (right, left) if self.sign == "×" else (1 / right, -result / right)
+
 
 @dataclass(frozen=True, slots=True)
-class Shift(Operation):
+class Shift(Cellwise):
     """Every cell plus one number."""
 
     number: float
@@ -55,9 +61,17 @@ class Shift(Operation):
         written = write(self.number)
         return [*read(inputs[0], index), Sign(" + "), Sign(f"({written})" if self.number < 0 else written)]
 
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        return (1.0,)
+
+
+def _phi(x: Values) -> Values:
+    """Φ: the share of a bell curve that lies below x."""
+    return np.asarray(0.5 * (1 + np.vectorize(math.erf, otypes=[x.dtype])(x / math.sqrt(2))))
+
 
 def _gelu(x: Values) -> Values:
-    return np.asarray(x * 0.5 * (1 + np.vectorize(math.erf, otypes=[x.dtype])(x / math.sqrt(2))))
+    return np.asarray(x * _phi(x))
 
 
 def _sigmoid(x: Values) -> Values:
@@ -66,7 +80,7 @@ def _sigmoid(x: Values) -> Values:
 
 
 @dataclass(frozen=True, slots=True)
-class Function(Operation):
+class Function(Cellwise):
     """A function of one number, cell by cell: exp, sqrt, log, tanh, relu, gelu, silu, sigmoid, softplus, elu1.
 
     Sources: GELU: Hendrycks & Gimpel 2016 (exact form x·Φ(x)); SiLU: Elfwing et al. 2018; softplus: Dugas et al. 2000;
@@ -112,6 +126,29 @@ class Function(Operation):
         before, after = self._WRITTEN[self.name]
         return [Sign(before), *inner, Sign(after)]
 
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        return (_SLOPES[self.name](inputs[0], result),)
+
+
+def _bell(x: Values) -> Values:
+    """The slope of Φ: the bell curve e^(−x²/2) ÷ √(2π)."""
+    return np.asarray(np.exp(-x * x / 2) / math.sqrt(2 * math.pi))
+
+
+_SLOPES: dict[str, Callable[[Values, Values], Values]] = {
+    "exp": lambda x, y: y,
+    "sqrt": lambda x, y: 0.5 / y,
+    "log": lambda x, y: 1 / x,
+    "tanh": lambda x, y: 1 - y * y,
+    "relu": lambda x, y: np.where(x > 0, 1.0, 0.0),
+    "gelu": lambda x, y: _phi(x) + x * _bell(x),
+    "silu": lambda x, y: _sigmoid(x) + y * _sigmoid(-x),
+    "sigmoid": lambda x, y: y * _sigmoid(-x),
+    "softplus": lambda x, y: _sigmoid(x),
+    "elu1": lambda x, y: np.where(x > 0, 1.0, y),
+}
+"""How fast each function grows, from x and its result y. At the corner of relu, where there are two slopes, we take 0."""
+
 
 @dataclass(frozen=True, slots=True)
 class RowTotal(Operation):
@@ -130,3 +167,20 @@ class RowTotal(Operation):
             return [Sign("max("), *join(cells, ", "), Sign(")")]
         total = join(cells, " + ")
         return total if self.kind == "sum" else [Sign("("), *total, Sign(f") ÷ {width}")]
+
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        return (upstream * self._parts(inputs[0]),)
+
+    def push(self, inputs: Sequence[Values], result: Values, place: int, change: Values) -> Values:
+        return np.asarray((change * self._parts(inputs[0])).sum(axis=-1, keepdims=True))
+
+    def _parts(self, row: Values) -> Values:
+        """How much the total grows with each cell. Only the largest moves the max; of equals we take the first."""
+        if self.kind != "max":
+            return np.full(row.shape, 1.0 if self.kind == "sum" else 1 / row.shape[-1])
+        return one_of(row.argmax(axis=-1), row.shape[-1]) * (row > -np.inf)
+
+
+def one_of(places: Values, count: int) -> Values:
+    """A row for each place: 1 there, 0 elsewhere. Shapes: (...) -> (..., count)."""
+    return np.asarray(np.arange(count) == places[..., None], dtype=float)

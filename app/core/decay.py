@@ -1,5 +1,6 @@
 """How a state fades: holding the input for one step, powers of the decay, what is left after the tokens that follow."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -8,11 +9,11 @@ import numpy as np
 from app.core.array import Array, apply
 from app.core.cellwise import spread
 from app.core.explain import Index, Part, Sign, join, read
-from app.core.ops import Inputs, Operation, Values
+from app.core.operation import Cellwise, Inputs, Linear, Operation, Slopes, Values, summed_to
 
 
 @dataclass(frozen=True, slots=True)
-class Hold(Operation):
+class Hold(Cellwise):
     """What one step of length Δ lets in, the input held constant: (e^(Δ·a) − 1) ÷ a; and Δ where a is 0.
 
     Shapes: delta (..., n, 1), a (..., 1, d_state) -> (..., n, d_state).
@@ -35,9 +36,17 @@ class Hold(Operation):
         x = [*again, Sign("×"), *slope]  # e^x − 1 would lose its digits here: the first terms of its series
         return [*step, Sign("×(1 + "), *x, Sign(" ÷ 2 + ("), *x, Sign(")^2 ÷ 6 + ("), *x, Sign(")^3 ÷ 24)")]
 
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        """e^(Δ·a) for Δ; for a (Δ·e^(Δ·a) − result) ÷ a, near 0 the first terms of its series, as in ``explain``."""
+        delta, a = inputs
+        x = delta * a
+        series = delta**2 * (1 / 2 + x / 3 + x**2 / 8 + x**3 / 30)
+        small = np.abs(x) <= self._SMALL
+        return np.exp(x), np.where(small, series, (delta * np.exp(x) - result) / np.where(small, 1, a))
+
 
 @dataclass(frozen=True, slots=True)
-class Decay(Operation):
+class Decay(Cellwise):
     """The powers 0, 1, 2, ... of one row: row j is the row to the power j. Shapes: (..., 1, d) -> (..., n, d)."""
 
     n: int
@@ -53,6 +62,11 @@ class Decay(Operation):
         steps = np.broadcast_to(values[0], (*values[0].shape[:-2], self.n, values[0].shape[-1])).copy()
         steps[..., 0, :] = 1
         return np.asarray(np.cumprod(steps, axis=-2))
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        """j·a^(j − 1); the power 0 is always 1 and does not grow."""
+        power = np.arange(self.n, dtype=inputs[0].dtype)[:, None]
+        return (power * inputs[0] ** np.maximum(power - 1, 0),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +91,27 @@ class Remaining(Operation):
         cells = [(*heads, 0 if inputs[0].shape[-2] == 1 else later, column) for later in range(token + 1, self.n)]
         return join([read(inputs[0], cell, brackets=place > 0) for place, cell in enumerate(cells)], "×")
 
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """From the first token on: each row is the next decay times the next row, a product of two."""
+        each = np.broadcast_to(inputs[0], result.shape)
+        shares, so_far = np.zeros(result.shape), np.zeros_like(upstream[..., 0, :])
+        for token in range(self.n - 1):
+            so_far = so_far * each[..., token, :] + upstream[..., token, :]
+            shares[..., token + 1, :] = so_far * result[..., token + 1, :]
+        return (summed_to(shares, inputs[0].shape),)
+
+    def push(self, inputs: Sequence[Values], result: Values, place: int, change: Values) -> Values:
+        """From the last token back: the same product of two, one growing and then the other."""
+        each, growing = np.broadcast_to(inputs[0], result.shape), np.broadcast_to(change, result.shape)
+        grown = np.zeros(result.shape)
+        for token in range(self.n - 2, -1, -1):
+            here = growing[..., token + 1, :] * result[..., token + 1, :]
+            grown[..., token, :] = here + each[..., token + 1, :] * grown[..., token + 1, :]
+        return grown
+
 
 @dataclass(frozen=True, slots=True)
-class Toeplitz(Operation):
+class Toeplitz(Linear):
     """The kernel laid out as a table: row i, column j holds kernel[i − j], and 0 for the future.
 
     Shapes: (..., n, 1) -> (..., n, n).
@@ -94,6 +126,12 @@ class Toeplitz(Operation):
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
         *heads, i, j = index
         return [Sign("0")] if j > i else read(inputs[0], (*heads, i - j, 0))
+
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """A number of the kernel gets the shares of its whole diagonal."""
+        n = result.shape[-1]
+        diagonals = [np.trace(upstream, -steps, axis1=-2, axis2=-1) for steps in range(n)]
+        return (np.stack(diagonals, axis=-1)[..., None],)
 
 
 def hold(delta: Array, a: Array) -> Array:

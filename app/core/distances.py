@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,11 +11,11 @@ import numpy as np
 from app.core.explain import Index, Part, Sign, read
 from app.core.masks import behind
 from app.core.numbers import write
-from app.core.ops import Inputs, Operation, Values
+from app.core.operation import Inputs, Linear, Made, Values
 
 
 @dataclass(frozen=True, slots=True)
-class Slopes(Operation):
+class Slopes(Made):
     """How fast each head forgets with distance; no inputs. Shape: (n_heads, 1).
 
     For p heads, p a power of two, head a has 2^(−8(a + 1)/p). For other counts the next smaller p comes first, and every
@@ -40,7 +41,7 @@ class Slopes(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class SlopeBias(Operation):
+class SlopeBias(Linear):
     """Minus slope times distance; with ``signed``, keys in the future (which a causal mask hides) count below 0.
 
     Shapes: slopes (n_heads, 1) -> (n_heads, n_q, n_k).
@@ -66,9 +67,12 @@ class SlopeBias(Operation):
         written = f"({write(distance)})" if distance < 0 else write(distance)
         return [Sign("−"), *read(inputs[0], (head, 0), brackets=True), Sign(f"×{written}")]
 
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        return ((upstream * -self.distances()).sum(axis=(-2, -1))[:, None],)
+
 
 @dataclass(frozen=True, slots=True)
-class Clip(Operation):
+class Clip(Made):
     """Which row of a table of distances a query and a key mean: key minus query, clipped, counted from the first row.
 
     Shape: (n_q, n_k).
@@ -91,7 +95,7 @@ class Clip(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Buckets(Operation):
+class Buckets(Made):
     """Which bucket a distance falls into: near distances one bucket each, far ones share, wider and wider.
 
     With ``bidirectional`` the second half of the buckets is for keys that come later; without, all those are bucket 0.

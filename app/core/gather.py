@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from app.core.array import Array, apply
 from app.core.explain import Index, Part, Sign, arithmetic, join, read
 from app.core.moves import Reindex
-from app.core.ops import Inputs, Operation, Values
+from app.core.operation import Inputs, Linear, Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +50,13 @@ def meant(inputs: Inputs, count: int, index: Index) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class PickColumns(Operation):
+class PickColumns(Linear):
     """From scores for every distance, keep the one each key stands at.
 
     Shapes: (n_heads, n_q, m), index (n_q, n_k) -> (n_heads, n_q, n_k).
     """
+
+    switches: ClassVar[tuple[int, ...]] = (1,)
 
     def forward(self, *values: Values) -> Values:
         every, index = values
@@ -64,14 +67,20 @@ class PickColumns(Operation):
         cell = (*index[:-1], meant(inputs, every.shape[-1], index))
         return read(every, cell) if every.name else arithmetic(every, cell)
 
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """A score gets the shares of all keys that stand at its distance."""
+        every, index = inputs
+        return PoolColumns(every.shape[-1]).forward(upstream, index), None
+
 
 @dataclass(frozen=True, slots=True)
-class PoolColumns(Operation):
+class PoolColumns(Linear):
     """Add up the weights of the keys that stand at the same distance.
 
     Shapes: (n_heads, n_q, n_k), index (n_q, n_k) -> (n_heads, n_q, m).
     """
 
+    switches: ClassVar[tuple[int, ...]] = (1,)
     m: int
 
     def forward(self, *values: Values) -> Values:
@@ -91,13 +100,19 @@ class PoolColumns(Operation):
         weights, index = values
         return np.asarray(np.einsum("hij,ijm->him", weights, np.eye(self.m)[chosen(index, self.m)]))
 
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """A weight gets what its distance's sum gets."""
+        return PickColumns().forward(upstream, inputs[1]), None
+
 
 @dataclass(frozen=True, slots=True)
-class PickBias(Operation):
+class PickBias(Linear):
     """Look up each head's number for the bucket of a query and a key.
 
     Shapes: table (n_buckets, n_heads), index (n_q, n_k) -> (n_heads, n_q, n_k).
     """
+
+    switches: ClassVar[tuple[int, ...]] = (1,)
 
     def forward(self, *values: Values) -> Values:
         table, index = values
@@ -105,6 +120,13 @@ class PickBias(Operation):
 
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
         return read(inputs[0], (meant(inputs, inputs[0].shape[0], index), index[0]))
+
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """A number of the table gets the shares of all queries and keys that fall into its bucket."""
+        table, index = inputs
+        shares = np.zeros(table.shape)
+        np.add.at(shares, chosen(index, len(table)), upstream.transpose(1, 2, 0))
+        return shares, None
 
 
 def take_rows(table: Array, rows: Sequence[int]) -> Array:

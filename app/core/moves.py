@@ -1,21 +1,29 @@
 """The operations that only move cells: transposing, cutting into heads, putting heads side by side, sharing them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from app.core.explain import Index, Part, arithmetic, read
-from app.core.ops import Inputs, Operation, Values
+from app.core.operation import Inputs, Linear, Values
 
 
-class Reindex(Operation):
+class Reindex(Linear):
     """An operation that only moves cells: every cell is one cell of the input, unchanged."""
 
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
         source = self.source(index)
         assert source is not None
         return read(inputs[0], source) if inputs[0].name else arithmetic(inputs[0], source)
+
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """Every cell of the result hands its share back to the cell that it is; one that was copied gets several."""
+        (moved,) = inputs
+        sources = self.forward(np.arange(moved.size).reshape(moved.shape))
+        shares = np.bincount(sources.ravel(), weights=upstream.ravel(), minlength=moved.size)
+        return (shares.reshape(moved.shape),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from app.core.array import Array, apply
+from app.core.cellwise import one_of
 from app.core.explain import Index, Part, Sign, join, read
 from app.core.finite import finite
 from app.core.gather import PerHead
 from app.core.numbers import write
-from app.core.ops import Inputs, NotFinite, Operation, Softmax, Values
+from app.core.operation import Cellwise, Inputs, NotFinite, Operation, Slopes, Values, summed_to
 from app.core.running import ratio
+from app.core.shares import Softmax, visible_cells
 from app.core.trace import Trace
 
 _TOO_LARGE = "weights: a visible score is too large to be a number"
 
 
 @dataclass(frozen=True, slots=True)
-class DivideBy(Operation):
+class DivideBy(Cellwise):
     """Every cell divided by one number.
 
     Source: temperature: Hinton et al. 2015, section 2, equation 1.
@@ -33,9 +36,12 @@ class DivideBy(Operation):
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
         return [*read(inputs[0], index), Sign(f" ÷ {write(self.number)}")]
 
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        return (1 / self.number,)
+
 
 @dataclass(frozen=True, slots=True)
-class Softcap(Operation):
+class Softcap(Cellwise):
     """c·tanh(s / c): small scores stay nearly what they are, and no score passes c.
 
     Source: Gemma Team 2024 (Gemma 2), section 2, logit soft-capping.
@@ -50,6 +56,10 @@ class Softcap(Operation):
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
         cap = write(self.cap)
         return [Sign(f"{cap}×tanh("), *read(inputs[0], index), Sign(f" ÷ ({cap}))" if "×" in cap else f" ÷ {cap})")]
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        """1 for small scores, 0 near the cap: there a score can grow and nothing follows."""
+        return (1 - (result / self.cap) ** 2,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,7 @@ class SinkSoftmax(Operation):
 
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
         scores, sink = inputs
-        visible = _visible(scores, index)
+        visible = visible_cells(scores, index)
         if scores.value[index] == -np.inf:
             return [Sign("0")]
         sunk = (index[0], 0, 0)
@@ -84,6 +94,23 @@ class SinkSoftmax(Operation):
         scores, sink = values
         column = np.broadcast_to(sink, (*scores.shape[:-1], 1))
         return Softmax().forward(np.concatenate([scores, column], axis=-1))[..., :-1]
+
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """As in softmax; the sink grows at the cost of all weights."""
+        all_get = (result * upstream).sum(axis=-1, keepdims=True)
+        return result * (upstream - all_get), summed_to(-self._sunk(inputs, result) * all_get, inputs[1].shape)
+
+    def push(self, inputs: Sequence[Values], result: Values, place: int, change: Values) -> Values:
+        if place == 1:
+            return np.asarray(-result * self._sunk(inputs, result) * change)
+        return np.asarray(result * (change - (result * change).sum(axis=-1, keepdims=True)))
+
+    @staticmethod
+    def _sunk(inputs: Sequence[Values], result: Values) -> Values:
+        """The share of the sink: what the weights leave, worked out from the scores so that it keeps its digits."""
+        scores, sink = inputs
+        top = _largest(scores, sink)
+        return np.asarray(np.exp(sink - top) / (np.exp(scores - top).sum(axis=-1, keepdims=True) + np.exp(sink - top)))
 
 
 def _power(cell: tuple[Array, Index], shift: tuple[Array, Index] | None) -> list[Part]:
@@ -104,15 +131,31 @@ class VisibleMax(Operation):
         return _largest(*values)
 
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        cells = [read(inputs[0], cell) for cell in _visible(inputs[0], index)]
+        cells = [read(inputs[0], cell) for cell in visible_cells(inputs[0], index)]
         cells += [read(sink, (index[0], 0, 0)) for sink in inputs[1:]]
         if len(cells) < 2:
             return cells[0] if cells else [Sign("0")]
         return [Sign("max("), *join(cells, ", "), Sign(")")]
 
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """Only the largest moves the max; of equals we take the first. A row that sees nothing moves with nothing."""
+        scores_get, *sink_gets = self._parts(inputs)
+        return upstream * scores_get, *(summed_to(upstream * part, inputs[1].shape) for part in sink_gets)
+
+    def push(self, inputs: Sequence[Values], result: Values, place: int, change: Values) -> Values:
+        return np.asarray((change * self._parts(inputs)[place]).sum(axis=-1, keepdims=True))
+
+    @staticmethod
+    def _parts(inputs: Sequence[Values]) -> list[Values]:
+        """1 for what the max is, 0 for all others: the scores, and the sink where there is one."""
+        scores, *sinks = inputs
+        sunk = [sink > scores.max(axis=-1, keepdims=True) for sink in sinks]
+        kept = (scores > -np.inf) & (~sunk[0] if sunk else True)
+        return [kept * one_of(scores.argmax(axis=-1), scores.shape[-1]), *(part.astype(float) for part in sunk)]
+
 
 @dataclass(frozen=True, slots=True)
-class LogSumExp(Operation):
+class LogSumExp(Cellwise):
     """The row's largest score plus the logarithm of the sum of e^(score − largest); −∞ where the row sees nothing.
 
     Shapes: largest and sum (n_heads, n_q, 1) -> (n_heads, n_q, 1).
@@ -129,6 +172,10 @@ class LogSumExp(Operation):
         if total.value[index] <= 0:
             return [Sign("−∞")]
         return [*read(largest, index), Sign(" + ln("), *read(total, index), Sign(")")]
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        seen = inputs[1] > 0
+        return seen.astype(float), seen / np.where(seen, inputs[1], 1)
 
 
 def softmax_inside(t: Trace, scores: Array, sink: Array | None = None) -> Array:
@@ -168,8 +215,3 @@ def _largest(scores: Values, *sink: Values) -> Values:
     if not top.max() < np.inf or not all(np.isfinite(other).all() for other in sink):
         raise NotFinite(_TOO_LARGE)
     return np.where(top == -np.inf, 0, top).astype(scores.dtype)
-
-
-def _visible(scores: Array, index: Index) -> list[Index]:
-    row = index[:-1]
-    return [(*row, key) for key in range(scores.shape[-1]) if scores.value[(*row, key)] != -np.inf]

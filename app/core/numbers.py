@@ -29,6 +29,15 @@ def show(value: float, places: int = PLACES) -> str:
     return _signed(text.rstrip("0") if is_exact(value, float(text)) else text)
 
 
+def signed(value: float, places: int = PLACES, *, fine: bool = False) -> str:
+    """Print a change: with its sign, + as well; 0 has none. ``fine``: what would be rounded away is written as 2.0×10⁻⁵."""
+    value = float(value)
+    sign = "+" if value > 0 else MINUS if value < 0 else ""
+    if fine and 0 < abs(value) < 10**-places:
+        return sign + scientific(abs(value), 1)
+    return sign + show(abs(value), places)
+
+
 def is_rounded(value: float, places: int = PLACES) -> bool:
     """Say whether ``show`` had to round this value."""
     value = float(value)

@@ -1,57 +1,27 @@
-"""The operations of attention: each one computes forward, explains a cell, and can be computed a second way."""
+"""The operations of attention: each one computes forward, explains a cell, and says how its result grows with its inputs."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from app.core.explain import Index, Part, Sign, arithmetic, join, read
 from app.core.numbers import show, write
+from app.core.operation import Cellwise, Inputs, Linear, Made, NotFinite, Operation, Slopes, Values, summed_to
+from app.core.shares import Divide, Softmax
 
-if TYPE_CHECKING:
-    from app.core.array import Array
-
-Values = npt.NDArray[Any]
-Inputs = Sequence["Array"]
-
-
-class NotFinite(ValueError):
-    """A score that a query may see has grown past what numbers can hold."""
-
-
-class Operation:
-    """What every operation can be asked.
-
-    ``layout`` says how the operation is laid out on paper: ``product`` (left, right above, result where they
-    cross), ``map`` (operands beside the result), ``join`` (several parts side by side).
-    """
-
-    layout: ClassVar[str] = "map"
-
-    def forward(self, *values: Values) -> Values:
-        """Compute the result from the values of the inputs."""
-        raise NotImplementedError
-
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        """Write out the arithmetic of the result's cell at ``index``."""
-        raise NotImplementedError
-
-    def source(self, index: Index) -> Index | None:
-        """Where a cell is merely moved, say which cell of the first input it is; otherwise None."""
-        return None
-
-    def second_way(self, *values: Values) -> Values | None:
-        """Compute the result by another route, for the check on the page; None where there is no other route."""
-        return None
+__all__ = [
+    "Divide", "DivideByRoot", "Edit", "Inputs", "MatMul", "Multiply", "NotFinite", "Operation", "Sinusoid", "Softmax", "Values",
+    "Where",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class MatMul(Operation):
+class MatMul(Linear):
     """Row times column, added up. Shapes: (..., n, m) @ (..., m, p) -> (..., n, p)."""
 
     layout: ClassVar[str] = "product"
@@ -77,12 +47,18 @@ class MatMul(Operation):
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
         return join([[*left, Sign("×"), *right] for left, right in self.pairs(inputs, index)], " + ")
 
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """A factor counts as much as the other factor is large: upstream·rightᵀ, leftᵀ·upstream."""
+        left, right = inputs
+        to_left, to_right = upstream @ right.swapaxes(-1, -2), left.swapaxes(-1, -2) @ upstream
+        return summed_to(to_left, left.shape), summed_to(to_right, right.shape)
+
     def second_way(self, *values: Values) -> Values | None:
         return np.asarray(np.einsum("...ij,...jk->...ik", *values, optimize=False))
 
 
 @dataclass(frozen=True, slots=True)
-class Multiply(Operation):
+class Multiply(Cellwise):
     """Every cell times one number."""
 
     factor: float
@@ -94,9 +70,12 @@ class Multiply(Operation):
         factor = write(self.factor)
         return [*read(inputs[0], index), Sign("×"), Sign(f"({factor})" if self.factor < 0 else factor)]
 
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        return (self.factor,)
+
 
 @dataclass(frozen=True, slots=True)
-class DivideByRoot(Operation):
+class DivideByRoot(Cellwise):
     """Every cell divided by the square root of a width."""
 
     width: int
@@ -108,17 +87,21 @@ class DivideByRoot(Operation):
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
         return [*read(inputs[0], index), Sign(" ÷ "), Sign(f"√{self.width}")]
 
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        return (1 / math.sqrt(self.width),)
+
     def second_way(self, *values: Values) -> Values | None:
         return np.multiply(values[0], 1 / math.sqrt(self.width))
 
 
 @dataclass(frozen=True, slots=True)
-class Where(Operation):
+class Where(Cellwise):
     """Keep the cells whose mask is 1 and put ``fill`` in the others. Shapes: (..., n_q, n_k), mask (n_q, n_k).
 
     Errors: NotFinite where a kept cell is −∞, which would look hidden, or where any cell is not a number.
     """
 
+    switches: ClassVar[tuple[int, ...]] = (1,)
     fill: float
 
     def forward(self, *values: Values) -> Values:
@@ -138,97 +121,13 @@ class Where(Operation):
         result = read(kept, index) if mask.value[index[-2:]] else [Sign(show(self.fill))]
         return [Sign(f"{mask.name.rpartition('.')[2]} "), *bit, Sign(" → "), *result]
 
-
-@dataclass(frozen=True, slots=True)
-class Softmax(Operation):
-    """Each row: e to every score, divided by the sum of those. Hidden scores (−∞) get exactly 0.
-
-    The row maximum is taken off first, which changes no weight and keeps e^score finite.
-    Errors: NotFinite where a visible score is infinite or not a number.
-    Source: Vaswani et al. 2017, section 3.2.1; the shift: Goodfellow et al. 2016, section 4.1.
-    """
-
-    _SHIFT_ABOVE: ClassVar[float] = 100.0
-
-    def forward(self, *values: Values) -> Values:
-        (scores,) = values
-        top = _row_maxima(scores)
-        if not top.max() < np.inf:
-            raise NotFinite("weights: a visible score is too large to be a number")
-        np.maximum(top, np.finfo(top.dtype).min, out=top)  # a row that sees nothing has no largest score
-        weights: Values = np.subtract(scores, top)
-        np.exp(weights, out=weights)
-        total = weights @ np.ones((weights.shape[-1], 1), weights.dtype)
-        np.maximum(total, 1, out=total)  # the largest score gives e^0 = 1; only a row that sees nothing has less
-        np.divide(weights, total, out=weights)
-        return weights
-
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        scores = inputs[0]
-        visible = _visible(scores, index)
-        if not visible:
-            return [Sign("0")]
-        top = max(visible, key=lambda cell: scores.value[cell])
-        shift = top if max(abs(scores.value[cell]) for cell in visible) > self._SHIFT_ABOVE else None
-        total = join([self._power(scores, cell, shift) for cell in visible], " + ")
-        return [*self._power(scores, index, shift), Sign(" ÷ ("), *total, Sign(")")]
-
-    @staticmethod
-    def _power(scores: Array, cell: Index, shift: Index | None) -> list[Part]:
-        if shift is None:
-            return [Sign("e^"), *read(scores, cell, brackets=True)]
-        return [Sign("e^("), *read(scores, cell), Sign(" − "), *read(scores, shift, brackets=True), Sign(")")]
-
-    def second_way(self, *values: Values) -> Values | None:
-        (scores,) = values
-        log_total = np.logaddexp.reduce(scores, axis=-1, keepdims=True)
-        return np.asarray(np.exp(scores - np.where(np.isfinite(log_total), log_total, 0)))
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        """1 where the mask lets through, 0 where it hides. A bit of the mask jumps and has no slope."""
+        return inputs[1].astype(bool).astype(float), None
 
 
 @dataclass(frozen=True, slots=True)
-class Divide(Operation):
-    """Each row: every score divided by the sum of the row's visible scores. Hidden scores count 0.
-
-    A row whose visible scores add up to 0 (float noise aside), or that sees nothing, gets weights 0.
-    Errors: NotFinite where a visible score is infinite or not a number.
-    """
-
-    _ZERO: ClassVar[float] = 1e-12
-
-    def forward(self, *values: Values) -> Values:
-        (scores,) = values
-        shown = np.where(scores == -np.inf, scores.dtype.type(0), scores)
-        total = shown.sum(axis=-1, keepdims=True)
-        if not np.isfinite(total).all():
-            raise NotFinite("weights: a visible score is too large to be a number")
-        empty = np.abs(total) <= self._ZERO * np.maximum(1, np.abs(shown).sum(axis=-1, keepdims=True))
-        return np.where(empty, 0, np.divide(shown, np.where(empty, 1, total)))
-
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        scores = inputs[0]
-        visible = _visible(scores, index)
-        values = [scores.value[cell] for cell in visible]
-        if abs(sum(values)) <= self._ZERO * max(1, sum(map(abs, values))):
-            return [Sign("0")]
-        total = join([read(scores, cell, brackets=n > 0) for n, cell in enumerate(visible)], " + ")
-        part = read(scores, index) if index in visible else [Sign("0")]
-        return [*part, Sign(" ÷ ("), *total, Sign(")")]
-
-
-def _row_maxima(scores: Values) -> Values:
-    """The largest score of each row; on short rows argmax is three times as fast as max. Shapes: (..., n_k) -> (..., 1)."""
-    rows = scores.reshape(-1, scores.shape[-1])
-    largest: Values = rows[np.arange(len(rows)), rows.argmax(axis=-1)]
-    return largest.reshape(*scores.shape[:-1], 1)
-
-
-def _visible(scores: Array, index: Index) -> list[Index]:
-    row = index[:-1]
-    return [(*row, key) for key in range(scores.shape[-1]) if scores.value[(*row, key)] != -np.inf]
-
-
-@dataclass(frozen=True, slots=True)
-class Sinusoid(Operation):
+class Sinusoid(Made):
     """The position table: sine on even columns, cosine on odd ones; no inputs. Shape: (n, d_model).
 
     Source: Vaswani et al. 2017, section 3.5.
@@ -251,7 +150,7 @@ class Sinusoid(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Edit(Operation):
+class Edit(Cellwise):
     """Replace single cells by hand; all others stay what they were."""
 
     cells: tuple[tuple[Index, float], ...]
@@ -266,3 +165,10 @@ class Edit(Operation):
         if index in dict(self.cells):
             return []
         return arithmetic(inputs[0], index)
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        """A cell that was replaced no longer follows what it was made from: nothing comes through it."""
+        kept = np.ones(result.shape)
+        for index, _ in self.cells:
+            kept[index] = 0
+        return (kept,)

@@ -1,5 +1,6 @@
 """Cut an array into tiles or tokens, and join the pieces again."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -8,7 +9,7 @@ import numpy as np
 from app.core.array import Array, apply
 from app.core.explain import Index, Part, read
 from app.core.moves import Reindex
-from app.core.ops import Inputs, Operation, Values
+from app.core.operation import Inputs, Operation, Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,14 @@ class JoinRows(Operation):
                 return read(piece, (*heads, row, column))
             row -= piece.shape[-2]
         raise IndexError(f"no row {index[-2]} in the pieces")
+
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """Each piece gets its own rows back."""
+        ends = np.cumsum([piece.shape[-2] for piece in inputs])[:-1]
+        return tuple(np.split(upstream, ends, axis=-2))
+
+    def push(self, inputs: Sequence[Values], result: Values, place: int, change: Values) -> Values:
+        return self.forward(*[change if number == place else np.zeros_like(piece) for number, piece in enumerate(inputs)])
 
 
 def rows(array: Array, start: int, stop: int) -> Array:

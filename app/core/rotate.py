@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,14 +12,14 @@ from app.core.explain import Index, Part, Sign, read
 from app.core.forms import latest
 from app.core.gather import last_rows
 from app.core.numbers import write
-from app.core.ops import Inputs, Operation, Values
+from app.core.operation import Inputs, Linear, Made, Values, summed_to
 from app.core.trace import Trace
 
 PAIRINGS = ("half_split", "interleaved")
 
 
 @dataclass(frozen=True, slots=True)
-class Angles(Operation):
+class Angles(Made):
     """How far each pair is turned at each position: fast pairs first; no inputs. Shape: (n, d_head / 2).
 
     Source: Su et al. 2021 (RoFormer), section 3.2.2, equation 15.
@@ -41,7 +42,7 @@ class Angles(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Rotate(Operation):
+class Rotate(Linear):
     """Turn each pair (a, b) to (a·cos θ − b·sin θ, a·sin θ + b·cos θ).
 
     The pairs are columns (c, c + d_head/2) in ``half_split``, columns (2c, 2c + 1) in ``interleaved``.
@@ -85,6 +86,28 @@ class Rotate(Operation):
         turned = (x[..., first] + 1j * x[..., second]) * np.exp(1j * angles)
         order = np.argsort(np.concatenate([first, second]))
         return np.asarray(np.concatenate([turned.real, turned.imag], axis=-1)[..., order])
+
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """What was turned forth is turned back; an angle moves each pair at right angles to where it points."""
+        x, angles = inputs
+        first, second = self.columns(x.shape[-1])
+        moved = upstream * self._quarter(result)
+        return self.forward(upstream, -angles), summed_to(moved[..., first] + moved[..., second], angles.shape)
+
+    def push(self, inputs: Sequence[Values], result: Values, place: int, change: Values) -> Values:
+        if place == 0:
+            return super(Rotate, self).push(inputs, result, place, change)
+        moved = self._quarter(result)
+        for half in self.columns(result.shape[-1]):
+            moved[..., half] *= change
+        return moved
+
+    def _quarter(self, turned: Values) -> Values:
+        """Each pair (a, b) a quarter turn further: (−b, a)."""
+        first, second = self.columns(turned.shape[-1])
+        further = np.empty_like(turned)
+        further[..., first], further[..., second] = -turned[..., second], turned[..., first]
+        return further
 
 
 def rotate(t: Trace, pairing: str = "half_split", base: float = 10000.0, start: int = 0) -> None:

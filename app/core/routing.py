@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from app.core.explain import Index, Part, Sign, join, read
-from app.core.ops import Inputs, MatMul, Operation, Values
+from app.core.operation import Inputs, Linear, Operation, Values
+from app.core.ops import MatMul
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +20,7 @@ class TopK(Operation):
     Source: Shazeer et al. 2017, section 2.1, equation 5.
     """
 
+    switches: ClassVar[tuple[int, ...]] = (0,)
     k: int
 
     def forward(self, *values: Values) -> Values:
@@ -40,6 +44,13 @@ class TopK(Operation):
         ahead = ((other > mine) | ((other == mine) & left)).sum(axis=-1)
         return np.asarray(ahead < self.k, dtype=scores.dtype)
 
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """A choice does not grow with a score: it stays, or it jumps."""
+        return (None,)
+
+    def push(self, inputs: Sequence[Values], result: Values, place: int, change: Values) -> Values:
+        return np.zeros(result.shape)
+
 
 @dataclass(frozen=True, slots=True)
 class EachRow(MatMul):
@@ -54,7 +65,7 @@ class EachRow(MatMul):
 
 
 @dataclass(frozen=True, slots=True)
-class GatedSum(Operation):
+class GatedSum(Linear):
     """Each row: gate times answer, added up over the experts that the row was sent to.
 
     ``sent`` holds (expert, its rows) for each answer; a row that was sent nowhere gives zeros.
@@ -88,3 +99,20 @@ class GatedSum(Operation):
         for (expert, rows), answer in zip(self.sent, answers, strict=True):
             spread[list(rows), expert] = answer
         return np.asarray(np.einsum("ie,iec->ic", gates, spread))
+
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """A gate counts as much as its expert's answer is large, an answer as much as its gate. Who was sent where stays."""
+        gates, *answers = inputs
+        to_gates, to_answers = np.zeros(gates.shape), []
+        for (expert, rows), answer in zip(self.sent, answers, strict=True):
+            share = upstream[list(rows)]
+            to_gates[list(rows), expert] = (share * answer).sum(axis=-1)
+            to_answers.append(gates[list(rows), expert, None] * share)
+        return to_gates, *to_answers
+
+    def push(self, inputs: Sequence[Values], result: Values, place: int, change: Values) -> Values:
+        """A gate meets all answers; an answer alone moves the sum by its own part."""
+        gates, *answers = inputs
+        if place == 0:
+            return self.forward(change, *answers)
+        return self.forward(gates, *[change if n == place else np.zeros_like(answer) for n, answer in enumerate(answers, 1)])

@@ -1,5 +1,6 @@
 """What is carried along while the keys come by in pieces: the larger of two, e to a difference, a ratio."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,11 +8,11 @@ import numpy as np
 from app.core.array import Array, apply
 from app.core.cellwise import spread
 from app.core.explain import Index, Part, Sign, read
-from app.core.ops import Inputs, NotFinite, Operation, Values
+from app.core.operation import Cellwise, Inputs, NotFinite, Slopes, Values
 
 
 @dataclass(frozen=True, slots=True)
-class Larger(Operation):
+class Larger(Cellwise):
     """The larger of two numbers, cell by cell."""
 
     def forward(self, *values: Values) -> Values:
@@ -21,9 +22,14 @@ class Larger(Operation):
         left, right = inputs
         return [Sign("max("), *read(left, index), Sign(", "), *read(right, index), Sign(")")]
 
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        """Only the larger one moves the result; of equals we take the left, of two that are −∞ none."""
+        left, seen = inputs[0] >= inputs[1], result > -np.inf
+        return (left & seen).astype(float), (~left & seen).astype(float)
+
 
 @dataclass(frozen=True, slots=True)
-class Power(Operation):
+class Power(Cellwise):
     """e to (left − right), cell by cell; where left is −∞ (nothing seen) it is 0, whatever right is.
 
     Errors: NotFinite where the power is too large to be a number.
@@ -45,9 +51,12 @@ class Power(Operation):
         left, right = (read(array, cell, brackets=place > 0) for place, (array, cell) in enumerate(cells))
         return [Sign("e^("), *left, Sign(" − "), *right, Sign(")")]
 
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        return result, -result
+
 
 @dataclass(frozen=True, slots=True)
-class Ratio(Operation):
+class Ratio(Cellwise):
     """Left ÷ right, cell by cell; where right is 0 (nothing seen) the answer is 0.
 
     Errors: NotFinite where the ratio is not a number.
@@ -69,6 +78,10 @@ class Ratio(Operation):
     def second_way(self, *values: Values) -> Values | None:
         left, right = values
         return np.where(right == 0, 0, left * (1 / np.where(right == 0, 1, right)))
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        over = np.where(inputs[1] == 0, 0, 1 / np.where(inputs[1] == 0, 1, inputs[1]))
+        return over, -result * over
 
 
 def larger(left: Array, right: Array) -> Array:

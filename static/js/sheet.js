@@ -152,11 +152,17 @@ function remember(query, history) {
     .map((name) => `${name}=${encodeURIComponent(asked.get(name)).replace(/%5B/g, "[").replace(/%5D/g, "]").replace(/%2C/g, ",")}`);
   const cell = document.querySelector("[data-live=state] [name=cell]")?.value;
   const kept = place.filter((field) => !field.startsWith("at=") && !field.startsWith("cell="));
-  const address = `/?${[document.querySelector(".step").dataset.query, ...kept, ...(cell ? [`cell=${cell}`] : place.filter((field) => field.startsWith("at=")))].join("&")}`;
+  const address = `/?${[document.querySelector(".step").dataset.query, ...kept, ...(cell ? [`cell=${cell}`] : place.filter((field) => field.startsWith("at=")))].join("&")}${asksAbout()}`;
   if (address.length > LONGEST) return;
   const typing = history === "type";
   const same = address === location.pathname + location.search || (typing && window.history.state?.typing);
   window.history[same ? "replaceState" : "pushState"]({ typing }, "", address);
+}
+
+/** The cell whose slopes are shown, for the address. */
+function asksAbout() {
+  const of = document.querySelector("[data-live=state] [name=of]")?.value;
+  return of ? `&of=${of}` : "";
 }
 
 /** The fields of the form take the values of an address, as after the Back button. */

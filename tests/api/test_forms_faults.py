@@ -231,8 +231,19 @@ def test_some_fields_at_once(api: Api, fields: Json) -> None:
 
 
 @settings(max_examples=100)
-@given(fields=some(), at=st.sampled_from(["", "out", "scores", "tile.0.0.m", "layer.0.hidden", "token.1.k"]))
-def test_some_fields_at_once_on_the_page(api: Api, fields: Json, at: str) -> None:
-    page = api.get("/", write({**asked(fields), "at": at}), headers={"accept": "text/html"})
+@given(
+    fields=some(),
+    at=st.sampled_from(["", "out", "scores", "tile.0.0.m", "layer.0.hidden", "token.1.k"]),
+    of=st.sampled_from(["", "out[0,0]", "weights[0,0,0]", "layer.0.ffn_out[0,1]", "token.0.h[0,0,0]"]),
+)
+def test_some_fields_at_once_on_the_page(api: Api, fields: Json, at: str, of: str) -> None:
+    page = api.get("/", write({**asked(fields), "at": at, "of": of}), headers={"accept": "text/html"})
     assert page.status_code in (200, 422)
     assert not re.search(r">\s*(?:nan|None)\s*<", page.text)
+
+
+def test_a_row_of_more_than_sixteen_numbers_has_its_page(api: Api) -> None:
+    page = api.get("/", "text=a b&n_layers=1&d_ff=20&at=layer.0.b_1&of=layer.0.ffn_out[0,0]")
+    assert page.status_code == 200
+    table = page.text.partition('<table class="plain">')[2].partition("</table>")[0]
+    assert table.count("<td>0<br><small>") == 20

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from app.core import attention as attention_module
-from app.core import moves, ops
+from app.core import moves, operation, ops
 from app.core.array import Array, apply
 from app.core.array import given as array_given
 from app.core.masks import MASKS
@@ -77,7 +77,7 @@ def every_operation() -> set[type[ops.Operation]]:
     for file in pkgutil.iter_modules([str(CORE)]):
         module = importlib.import_module(f"app.core.{file.name}")
         found |= {value for value in vars(module).values() if isinstance(value, type) and issubclass(value, ops.Operation)}
-    return found - {ops.Operation, moves.Reindex}
+    return found - {ops.Operation, operation.Made, operation.Linear, operation.Cellwise, moves.Reindex}
 
 
 def test_every_operation_has_an_example_here() -> None:
@@ -122,6 +122,10 @@ def test_what_an_operation_must_answer_is_asked_for() -> None:
         bare.forward()
     with pytest.raises(NotImplementedError):
         bare.explain([], ())
+    with pytest.raises(NotImplementedError):
+        bare.gradient([], np.zeros(1), np.zeros(1))
+    with pytest.raises(NotImplementedError):
+        bare.push([], np.zeros(1), 0, np.zeros(1))
     assert bare.source(()) is None
     assert bare.second_way() is None
 
