@@ -12,7 +12,7 @@ from app.glossary import TOKENS
 from app.labels import axes_of, weights_near
 from app.run import Run
 
-FIELDS = ("lang", "view", "at", "head", "cell", "hide", "theme", "good", "changed")
+FIELDS = ("lang", "view", "at", "head", "cell", "hide", "theme", "zoom", "good", "changed")
 _CELL = re.compile(r"([a-z0-9_.]+)\[(\d{1,4}(?:,\d{1,4}){0,2})\]", re.ASCII)
 
 
@@ -21,6 +21,8 @@ class Presentation:
     """Language, appearance, step and cell, as asked for; whatever does not fit falls back to a sensible place."""
 
     lang: str = ""
+    view: str = ""
+    zoom: str = ""
     theme: str = ""
     at: str = ""
     head: str = ""
@@ -28,6 +30,8 @@ class Presentation:
     good: str = ""
     changed: str = ""
     """The field that the reader has just changed; others that no longer fit give way to it."""
+    carried: tuple[tuple[str, str], ...] = ()
+    """What travels along from page to page, such as language and appearance, but for the place and the view."""
 
     def with_(self, other: Presentation) -> Presentation:
         """The same, but for what another one says."""
@@ -50,7 +54,12 @@ def split_fields(pairs: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]
     if [name for name, _ in pairs].count("cell") > 1:  # a cell was pressed in a page without scripts: no longer all heads
         shown.pop("head", None)
     kept = [(name, text) for name, text in pairs if name not in FIELDS]
-    return kept, Presentation(**{name: text for name, text in shown.items() if name not in ("view", "hide")})
+    carried = tuple((name, text) for name, text in shown.items() if name not in _NOT_CARRIED)
+    return kept, Presentation(**{name: text for name, text in shown.items() if name in _KNOWN}, carried=carried)
+
+
+_NOT_CARRIED = ("view", "at", "head", "cell", "good", "changed")
+_KNOWN = ("lang", "view", "at", "head", "cell", "theme", "zoom", "good", "changed")
 
 
 def part_fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], Presentation]:

@@ -23,22 +23,22 @@ class Thumbnail:
     drawing: Markup
 
 
-def make_thumbnail(run: Run, step: str, head: int = 0) -> Thumbnail:
+def make_thumbnail(run: Run, step: str, head: int = 0, most: int = _MOST) -> Thumbnail:
     """The chosen head of a step, thinned out where it is larger than 16 by 16."""
     values = run.trace[step].value
     values = values[None] if values.ndim == 1 else values
-    matrix = _thin(values if values.ndim == 2 else values[min(head, len(values) - 1)])
-    most = reach(run, step)
+    matrix = _thin(values if values.ndim == 2 else values[min(head, len(values) - 1)], most)
+    strongest = reach(run, step)
     paths: dict[str, list[str]] = {}
     for row, numbers in enumerate(matrix.tolist()):
         for column, value in enumerate(numbers):
-            tone, strength = tone_of(value, most)
+            tone, strength = tone_of(value, strongest)
             level = "" if tone == "hidden" else f" l{round(strength * _LEVELS)}"
             paths.setdefault(tone + level, []).append(f"M{column} {row}{_CELL}")
     drawing = "".join(f'<path class="{name}" d="{"".join(cells)}"/>' for name, cells in paths.items())
     return Thumbnail(matrix.shape[1], matrix.shape[0], Markup(drawing))
 
 
-def _thin(matrix: Any) -> Any:
-    rows, columns = (-(-size // _MOST) for size in matrix.shape)
+def _thin(matrix: Any, most: int) -> Any:
+    rows, columns = (-(-size // most) for size in matrix.shape)
     return np.asarray(matrix, dtype=float)[::rows, ::columns]

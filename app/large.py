@@ -1,0 +1,69 @@
+"""Large: steps too large for numbers on a projector: their colours first, and the chosen row in numbers."""
+
+import math
+from dataclasses import dataclass
+
+from app import limits
+from app.glossary import base_of
+from app.measure import ems, number_ems
+from app.painter import Painter
+from app.picture import Cell
+from app.presentation import Place
+from app.run import Run
+from app.stage import INNER
+from app.thumbnail import Thumbnail, make_thumbnail
+from app.view import head_tabs
+from app.words import Words
+
+_NUMBER, _NAME = 30, 28
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """The colours of one head, the chosen cell in them, and how large they are drawn."""
+
+    title: str
+    thumbnail: Thumbnail
+    row: int
+    column: int
+    side: float
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The chosen row as numbers with their names, in so many lines."""
+
+    row: str
+    cells: list[tuple[str, Cell]]
+    cell_w: float
+    lines: int
+
+    @property
+    def height(self) -> float:
+        return 54 + self.lines * 96
+
+
+def make_strip(painter: Painter) -> Strip:
+    """The chosen row in numbers."""
+    grid = painter.chosen_row()
+    cells = grid.cells[0]
+    longest = max(number_ems(cell.text) for cell in cells) * _NUMBER + 22
+    width = max(longest, min(130.0, max(map(ems, grid.columns)) * _NAME + 12), 62.0)
+    lines = math.ceil(len(cells) / (INNER // (width + 8)))
+    return Strip(grid.rows[0], list(zip(grid.columns, cells, strict=True)), width, lines)
+
+
+def make_heats(run: Run, place: Place, height: float, words: Words) -> list[Heat]:
+    """The heatmap of the chosen head, or of every head."""
+    index = place.index
+    row, column = (index[-2] if len(index) > 1 else 0), index[-1]
+    if not place.all_heads:
+        title = words(f"step.{base_of(place.step)}.name")
+        head = index[0] if len(index) == 3 else 0
+        drawn = make_thumbnail(run, place.step, head, limits.WIDTH)
+        return [Heat(title, drawn, row, column, min(height - 50, INNER * 0.42))]
+    tabs = head_tabs(run, place, words)
+    across = math.ceil(math.sqrt(len(tabs) * 1.7))
+    side = min(height / math.ceil(len(tabs) / across) - 64, INNER / across - 64)
+    drawings = [make_thumbnail(run, place.step, head, limits.WIDTH) for head in range(len(tabs))]
+    return [Heat(name, drawn, row, column, side) for (name, _), drawn in zip(tabs, drawings, strict=True)]
