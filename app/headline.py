@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.measure import ems
 from app.stage import HEIGHT, INNER
 
-TITLE, CAPTION, CHIP = 60.0, 36.0, 32.0
+TITLE, CAPTION, CHIP, MESSAGE = 60.0, 36.0, 32.0, 32.0
 TOP, FOOT = 28.0, 98.0
 _CHIPS = 620.0
 """Room that the sentence has at least, where it needs it."""
@@ -40,7 +40,9 @@ class Headline:
     """The height that is left for the picture."""
 
 
-def make_headline(title: str, formula: Markup, question: str, words: list[tuple[str, bool]], beside: str) -> Headline:
+def make_headline(
+    title: str, formula: Markup, question: str, words: list[tuple[str, bool]], beside: str, messages: list[str]
+) -> Headline:
     """Share out the room above the picture. ``beside``: what stands at the end of the question's row."""
     wide, high = _size(formula)
     title_width = ems(title) * TITLE * 1.05 + 60
@@ -52,8 +54,9 @@ def make_headline(title: str, formula: Markup, question: str, words: list[tuple[
         scale = min(1.6, INNER / wide)
         shown = _fitting(words, INNER - title_width)
     rows = math.ceil(ems(question) * CAPTION / (INNER - (ems(beside) * CHIP + 90 if beside else 0)))
-    first = 88 if below else max(88.0, high * scale + 6)
+    first = 88 if below else max(88.0, high * scale + 18)
     taken = TOP + first + (high * scale + 14 if below else 0) + rows * CAPTION * 1.35 + 22
+    taken += sum(math.ceil(ems(text) * MESSAGE / (INNER - 60)) * 44 for text in messages) + (36 if messages else 0)
     return Headline(formula, wide * scale, high * scale, below, shown, HEIGHT - taken - FOOT)
 
 

@@ -16,6 +16,8 @@ from app.view import head_tabs
 from app.words import Words
 
 _NUMBER, _NAME = 30, 28
+_LINES = 2
+"""Lines of numbers at most, so that the colours have room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,10 @@ class Strip:
     cells: list[tuple[str, Cell]]
     cell_w: float
     lines: int
+    first: int
+    """The place of its first number in the row; a long row is shown in parts."""
+    count: int
+    """The numbers of the whole row."""
 
     @property
     def height(self) -> float:
@@ -46,11 +52,14 @@ class Strip:
 def make_strip(painter: Painter) -> Strip:
     """The chosen row in numbers."""
     grid = painter.chosen_row()
-    cells = grid.cells[0]
+    cells, count = grid.cells[0], len(grid.columns)
     longest = max(number_ems(cell.text) for cell in cells) * _NUMBER + 22
     width = max(longest, min(130.0, max(map(ems, grid.columns)) * _NAME + 12), 62.0)
-    lines = math.ceil(len(cells) / (INNER // (width + 8)))
-    return Strip(grid.rows[0], list(zip(grid.columns, cells, strict=True)), width, lines)
+    across = int(INNER // (width + 8))
+    part = across * _LINES
+    first = painter.index[-1] // part * part
+    shown = list(zip(grid.columns, cells, strict=True))[first : first + part]
+    return Strip(grid.rows[0], shown, width, math.ceil(len(shown) / across), first, count)
 
 
 def make_heats(run: Run, place: Place, height: float, words: Words) -> list[Heat]:
@@ -63,7 +72,16 @@ def make_heats(run: Run, place: Place, height: float, words: Words) -> list[Heat
         drawn = make_thumbnail(run, place.step, head, limits.WIDTH)
         return [Heat(title, drawn, row, column, min(height - 50, INNER * 0.42))]
     tabs = head_tabs(run, place, words)
-    across = math.ceil(math.sqrt(len(tabs) * 1.7))
-    side = min(height / math.ceil(len(tabs) / across) - 64, INNER / across - 64)
+    side = _side(len(tabs), best_across(len(tabs), height), height)
     drawings = [make_thumbnail(run, place.step, head, limits.WIDTH) for head in range(len(tabs))]
     return [Heat(name, drawn, row, column, side) for (name, _), drawn in zip(tabs, drawings, strict=True)]
+
+
+def _side(count: int, across: int, height: float) -> float:
+    """How large each of so many drawings is, with so many beside each other."""
+    return min(height / math.ceil(count / across) - 64, INNER / across - 64)
+
+
+def best_across(count: int, height: float) -> int:
+    """How many drawings beside each other make them largest."""
+    return max(range(1, count + 1), key=lambda across: _side(count, across, height))

@@ -30,11 +30,11 @@ class Sum:
     above: list[float]
     below: list[float]
     result: float
-    label: float
+    labels: list[float]
 
     def fits(self, width: float, height: float, size: float, columns: int) -> bool:
         """True where all of it fits into a space, set in a size."""
-        room = height - (_lines([self.label * 30], width) * 42 + 10 if self.label else 0)
+        room = height - (_lines([label * 30 for label in self.labels], width) * 42 + 10)
         if (self.result + 2.6) * size > width:
             return False
         if self.kind == "given":
@@ -55,7 +55,7 @@ def measure_panel(panel: Panel, label: str) -> Sum:
         above + ([8.0] if panel.more else []),
         below + ([8.0] if panel.more_below else []),
         number_ems(panel.result),
-        ems(label),
+        [ems(text) for text in label.splitlines()],
     )
 
 

@@ -1,5 +1,6 @@
 """Panel: the arithmetic of one cell, set large: one term a line, a quotient as a fraction, anything else in a row."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from app.expression import Node, parse
@@ -53,7 +54,15 @@ def _opened(node: Node) -> Node:
 
 def _terms(node: Node) -> tuple[list[Line], int]:
     """The terms of a sum, and how many more there are; anything else is one term."""
-    if node.kind != "sum":
-        return [Line("", node)], 0
-    lines = [Line(sign, child) for sign, child in zip(("", *node.signs), node.children, strict=True)]
+    lines = list(_flat(node, ""))
     return (lines, 0) if len(lines) <= MOST else (lines[:_SHOWN], len(lines) - _SHOWN)
+
+
+def _flat(node: Node, sign: str) -> Iterator[Line]:
+    """The terms one by one; a sum in brackets that is added gives its terms too."""
+    inner = _opened(node) if sign != "−" or node.kind != "group" or node.children[0].kind != "sum" else node
+    if inner.kind != "sum":
+        yield Line(sign, inner if inner.kind == "product" else node)
+        return
+    for between, child in zip((sign, *inner.signs), inner.children, strict=True):
+        yield from _flat(child, between)

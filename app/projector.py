@@ -11,7 +11,7 @@ from app.formulas import formula_html
 from app.glossary import TOKENS, base_of, entry_of
 from app.headline import Headline, make_headline
 from app.labels import labels_of, place_of
-from app.large import Heat, Strip, make_heats, make_strip
+from app.large import Heat, Strip, best_across, make_heats, make_strip
 from app.measure import Sum, ems, measure_panel
 from app.painter import Painter
 from app.panel import Panel, make_panel
@@ -62,6 +62,11 @@ class Projection:
     messages: list[str]
 
     @property
+    def across(self) -> int:
+        """How many heads stand beside each other."""
+        return best_across(len(self.heats), self.headline.stage)
+
+    @property
     def reveals(self) -> bool:
         """True where the numbers are worked out, so that they can be predicted first."""
         return bool(self.panel and self.why and self.why.parts)
@@ -81,8 +86,9 @@ def project(run: Run, shown: Presentation, problems: Sequence[Problem], w: Words
     title = w(f"step.{base_of(step)}.name")
     question, label = _question(run, walk, why, w)
     head = _head(run, walk, w)
+    messages = [*(w.problem(problem) for problem in problems), *([w("projector.last_good")] if problems else [])]
     drawn = Markup("") if step == TOKENS else formula_html(formula(run, step))
-    headline = make_headline(f"{part} {title}", drawn, question, _chips(run, walk), head)
+    headline = make_headline(f"{part} {title}", drawn, question, _chips(run, walk), head, messages)
     panel = None if why is None or place.all_heads else make_panel(why)
     scene = _set(run, walk, measure_panel(panel, label) if panel else None, headline.stage, w)
     return Projection(
@@ -107,7 +113,7 @@ def project(run: Run, shown: Presentation, problems: Sequence[Problem], w: Words
         tokens=_tokens(run, walk),
         token_size=_token_size(run, headline.stage) if step == TOKENS else 0,
         unsaid=unsaid(why, w) if why else "",
-        messages=[w.problem(problem) for problem in problems],
+        messages=messages,
     )
 
 
@@ -118,7 +124,7 @@ def _question(run: Run, walk: Walk, why: Why | None, w: Words) -> tuple[str, str
         return w("step.tokens.caption", split=w(f"choice.{run.scenario.split}")), ""
     key = f"question.{base_of(step)}"
     if key not in w or walk.place.all_heads:
-        return w(f"step.{base_of(step)}.caption"), f"{why.name}  {why.note}".strip()
+        return w(f"step.{base_of(step)}.caption"), f"{why.name}\n{why.note}".strip()
     *_, row, column = ["", *(names[place] for names, place in zip(labels_of(run, step), why.index, strict=True))]
     return w(key, row=shorten(row, _NAME), column=shorten(column, _NAME)), why.note
 

@@ -1,7 +1,7 @@
 """Stage: how large matrices and arithmetic can be on a projector, in units of a screen of 1920 by 1080."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from app.measure import Sum, ems, number_ems
 from app.picture import Grid, Picture
@@ -10,9 +10,11 @@ WIDTH, HEIGHT, MARGIN = 1920.0, 1080.0, 72.0
 INNER = WIDTH - 2 * MARGIN
 SMALLEST = 28
 """The smallest text that is read from the back row."""
-_FONTS = (*range(72, 48, -4), *range(48, 27, -2))
-_PANEL_FONTS = (*range(88, 58, -6), *range(58, 27, -2))
-_USUAL, _USUAL_PANEL = 48, 58
+_FONTS = (*range(92, 48, -4), *range(48, 27, -2))
+_PANEL_FONTS = (*range(100, 58, -6), *range(58, 27, -2))
+_CLOSE = 36
+"""The largest numbers that may stand close together."""
+_USUAL, _USUAL_PANEL = 60, 64
 """What is large enough: larger only where the reader asks for it."""
 
 
@@ -28,6 +30,8 @@ class Room:
     head: float
     width: float
     height: float
+    named: bool = True
+    """False where the names of the rows stand beside the matrix on the left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +72,10 @@ def arrange(picture: Picture, panel: Sum, height: float, zoom: float) -> Stage |
     best, most = None, 0.0
     widths = _widths(picture)
     for font in (font for font in _FONTS if font <= _USUAL * max(zoom, 0.6)):
-        for tight in (False, True):
+        for tight in (False, True) if font <= _CLOSE else (False,):
             rooms, signs = _rooms(picture, widths, font, tight)
             for stage in _placed(picture, panel, height, zoom, (font, rooms, signs)):
-                worth = font + 0.75 * stage.panel_font - (4 if tight else 0) - 9 * (stage.rows - 1)
+                worth = font + 0.75 * stage.panel_font - (10 if tight else 0) - 9 * (stage.rows - 1)
                 if worth > most:
                     best, most = stage, worth
         if best and best.font > font + 8:
@@ -170,7 +174,7 @@ def _rooms(picture: Picture, widths: list[_Widths], font: int, tight: bool) -> t
     return [
         _room(left, font, tight),
         _room(above, font, tight, cell_w, names),
-        _room(result, font, tight, cell_w, names, titled=False),
+        replace(_room(result, font, tight, cell_w, names, titled=False), named=not tight),
     ], []
 
 

@@ -18,7 +18,7 @@ export const isGuessed = (main) => guessed.has(main.dataset.step);
 export function enter(main, forward) {
   if (!main.dataset.reveals) return;
   const strip = main.querySelector(".strip");
-  const part = strip ? rowOf(main.dataset.cell) : headOf(main.dataset.cell);
+  const part = strip ? cells(main)[0].value : headOf(main.dataset.cell);
   if (met.has(part)) return;
   met.add(part);
   if (forward) guessed.add(main.dataset.step);
@@ -55,7 +55,8 @@ function coverMap(main) {
   const row = map?.querySelector(".row");
   if (!row) return;
   map.querySelectorAll(".cover").forEach((old) => old.remove());
-  cells(main).forEach((cell, column) => {
+  cells(main).forEach((cell) => {
+    const column = Number(cell.value.match(/(\d+)\]$/)[1]);
     if (!isHidden(cell.value)) return;
     const box = document.createElementNS(map.namespaceURI, "rect");
     for (const [name, value] of Object.entries({ class: "cover", x: column, y: Number(row.getAttribute("y")) + 0.04, width: 0.9, height: 0.88 })) box.setAttribute(name, value);

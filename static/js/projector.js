@@ -60,7 +60,7 @@ function takeLanguage(page) {
 /** What every fresh page needs. */
 function dress() {
   rove(document);
-  lightUp(null);
+  if (find(".grid")) lightUp(null);
   play.dress(screen());
   const next = links();
   const along = hidden.following(screen());
@@ -102,11 +102,19 @@ async function reveal() {
   if (play.isOn()) return play.term();
   if (!screen().dataset.reveals) return tell(words().nothing);
   const cell = hidden.following(screen());
-  if (!cell) return go(hidden.isGuessed(screen()) && screen().querySelector(".strip") && links().down) .then((went) => went || tell(words().done));
+  if (!cell) return onward();
   hidden.reveal(screen(), cell);
   await go(addressOf({ cell }));
   const left = hidden.left(screen());
   if (!left.row) tell(left.step ? words().rowDone : words().done);
+}
+
+/** All that is on the screen is shown: of a long row, or of rows that are shown one at a time, the next part. */
+async function onward() {
+  const more = hidden.isGuessed(screen()) && find(".strip") && links().number;
+  if (!more) return tell(words().done);
+  await go(more);
+  if (hidden.isHidden(screen().dataset.cell)) await reveal();
 }
 
 async function hide() {

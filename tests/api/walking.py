@@ -1,0 +1,35 @@
+"""Every form on a short sentence, and every cell of it."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+
+from app.examples import opening
+from app.presets import PRESETS
+from app.run import Run, run
+from app.scenario import Scenario
+from app.spoken import make_spoken_why
+from app.why import Why
+from app.words import words
+
+SENTENCE = "the dog runs"
+_FIELDS = {preset.name: dict(preset.fields) for presets in PRESETS.values() for preset in presets}
+_SHORTER = {"padding": "110", "text_k": "a bird"}
+FORMS = ["opening", *_FIELDS]
+
+
+@cache
+def short(form: str) -> Run:
+    """A form, computed for three words."""
+    if form == "opening":
+        return run(Scenario.from_query(opening("en")))
+    fields = {name: _SHORTER.get(name, text) for name, text in _FIELDS[form].items()}
+    return run(Scenario.from_query([("text", SENTENCE), *fields.items()]))
+
+
+def reasons(made: Run, lang: str) -> Iterator[Why]:
+    """Why every cell of every step is what it is."""
+    for step in made.trace:
+        for index in np.ndindex(made.trace[step].shape):
+            yield make_spoken_why(made, step, index, words(lang))
