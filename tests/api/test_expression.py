@@ -5,7 +5,7 @@ import pytest
 from app.expression import Node, parse
 from app.why import PartOut
 
-from .walking import FORMS, reasons, short
+from .walking import FORMS, reasons
 
 
 def written(node: Node) -> str:
@@ -32,7 +32,7 @@ def signs(text: str) -> list[PartOut]:
 @pytest.mark.parametrize("form", FORMS)
 def test_a_tree_written_out_is_the_explanation_again(form: str) -> None:
     read = 0
-    for why in reasons(short(form), "en"):
+    for why in reasons(form, "en"):
         if tree := parse(why.parts):
             assert written(tree) == "".join(part.text for part in why.parts).replace(" ", "")
             read += 1

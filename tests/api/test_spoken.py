@@ -12,7 +12,7 @@ from app.spoken import MOST, make_spoken_why, unsaid
 from app.why import Why
 from app.words import LANGUAGES, words
 
-from .walking import FORMS, reasons, short
+from .walking import FORMS, reasons
 
 SIGNS = set("×÷√^−∞→≈=∈∉Φ{}+/·⁻")
 _LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
@@ -42,7 +42,7 @@ def speak(query: str, lang: str, step: str, *index: int) -> str:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("form", FORMS)
 def test_every_cell_of_every_step_is_said_without_signs_and_with_its_numbers(form: str, lang: str) -> None:
-    for why in reasons(short(form), lang):
+    for why in reasons(form, lang):
         said = said_of(why)
         assert not SIGNS & set(said), (why.expression, said)
         if not _MORE.search(said):

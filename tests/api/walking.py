@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 import numpy as np
 
@@ -13,23 +14,29 @@ from app.spoken import make_spoken_why
 from app.why import Why
 from app.words import words
 
-SENTENCE = "the dog runs"
+SENTENCE = "dog runs"
 _FIELDS = {preset.name: dict(preset.fields) for presets in PRESETS.values() for preset in presets}
-_SHORTER = {"padding": "110", "text_k": "a bird"}
+_SHORTER = {"padding": "10", "text_k": "a bird"}
 FORMS = ["opening", *_FIELDS]
 
 
 @cache
 def short(form: str) -> Run:
-    """A form, computed for three words."""
+    """A form, computed for two words."""
     if form == "opening":
         return run(Scenario.from_query(opening("en")))
     fields = {name: _SHORTER.get(name, text) for name, text in _FIELDS[form].items()}
     return run(Scenario.from_query([("text", SENTENCE), *fields.items()]))
 
 
-def reasons(made: Run, lang: str) -> Iterator[Why]:
-    """Why every cell of every step is what it is."""
+@cache
+def reasons(form: str, lang: str) -> list[Why]:
+    """Why every cell of every step is what it is; of what was given only the first cells."""
+    return list(_reasons(short(form), lang))
+
+
+def _reasons(made: Run, lang: str) -> Iterator[Why]:
     for step in made.trace:
-        for index in np.ndindex(made.trace[step].shape):
+        cells = np.ndindex(made.trace[step].shape)
+        for index in cells if made.trace[step].operation else islice(cells, 3):
             yield make_spoken_why(made, step, index, words(lang))
