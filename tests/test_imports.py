@@ -13,7 +13,8 @@ LAYERS = [
     "sizes", "inputs", "attending", "assemble", "run", "changes", "labels", "facts", "sheet", "why",
     "expression", "spoken", "panel", "theme",
     "picture", "painter", "figures", "thumbnail", "arcs", "formulas", "controls", "presentation", "drawings",
-    "stepmap", "view", "measure", "stage", "headline", "large", "walk", "projector", "examples", "presets", "forms_page", "requests", "answers", "openapi", "assets", "render",
+    "stepmap", "view", "measure", "stage", "headline", "large", "walk", "projector",
+    "examples", "presets", "forms_page", "requests", "answers", "openapi", "assets", "render",
     "exports", "api", "pages", "downloads", "main", "__main__",
 ]  # fmt: skip
 """From the mathematics to the command line. ``core`` and ``text`` are folders."""
