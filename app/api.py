@@ -15,7 +15,8 @@ from app.requests import Pairs, json_fields, language_of, query_pairs, remember_
 from app.run import Run, run
 from app.scenario import Scenario
 from app.sheet import make_sheet
-from app.why import make_why, parse_index
+from app.spoken import make_spoken_why
+from app.why import parse_index
 from app.words import words
 
 router = APIRouter(prefix="/api/v1", tags=["attention"])
@@ -44,7 +45,7 @@ async def explain(request: Request) -> Response:
     scenario = Scenario.from_query(split_fields(pairs)[0])
     index = parse_index(asked["index"])
     w = words(language_of(request))
-    return json_response(await computed(scenario, lambda: make_why(run(scenario), asked["step"], index, w)))
+    return json_response(await computed(scenario, lambda: make_spoken_why(run(scenario), asked["step"], index, w)))
 
 
 @router.get("/attention/gradient", **GRADIENT)

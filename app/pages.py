@@ -16,6 +16,7 @@ from app.exports import picture_name
 from app.forms_page import cards
 from app.influence import Influence
 from app.presentation import Presentation, split_fields
+from app.projector import project
 from app.render import render
 from app.requests import Pairs, form_pairs, language_of, query_pairs, typed_pairs
 from app.run import Notice, Run, run
@@ -156,11 +157,15 @@ def _page(
     influence: Influence | None = None,
 ) -> Response:
     w = words(lang)
+    if shown.view == "projector":
+        return _projector(lang, shown, typed, made, problems, status)
     view = make_view(made, typed, shown, problems, w, influence)
     context = {
         **_frame(lang, shown, "sheet"),
         "view": view,
         "place_query": _place_query(view),
+        "carried": shown.carried,
+        "carried_query": write_query(list(shown.carried)),
         "tokens": made.tokens,
         "vectors": vectors(made),
         "split": made.scenario.split,
@@ -174,6 +179,21 @@ def _page(
         "plotly": {"address": PLOTLY_ADDRESS, "styleIds": plotly_style_ids()},
     }
     html = render("sheet.html", context)
+    return HTMLResponse(html, status, headers={"Cache-Control": "no-cache", "Vary": "Accept-Language"})
+
+
+def _projector(
+    lang: str, shown: Presentation, typed: dict[str, str], made: Run, problems: list[Problem], status: int
+) -> Response:
+    """One step on a whole screen; light, whatever the system wishes, unless dark is asked for."""
+    context = {
+        **_frame(lang, shown, "sheet"),
+        "theme": "dark" if shown.theme == "dark" else "light",
+        "screen": project(made, shown, problems, words(lang)),
+        "wrong": write_query(list(typed.items()), **dict(shown.carried)) if problems else "",
+        "text_lang": script_language("".join(made.names_q)) or lang,
+    }
+    html = render("projector.html", context)
     return HTMLResponse(html, status, headers={"Cache-Control": "no-cache", "Vary": "Accept-Language"})
 
 

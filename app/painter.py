@@ -69,6 +69,11 @@ class Painter:
         """The step's matrix of every head."""
         return self._heads(self.step)
 
+    def chosen_row(self) -> Grid:
+        """The chosen row alone, for a matrix that is too large to be drawn whole."""
+        *lead, _ = self.index
+        return self._grid(self.step, 1, self.run.trace[self.step].shape[-1], lambda _, column: (self.step, (*lead, column)), "")
+
     def _head(self, step: str) -> int:
         """The chosen head, as a head of another step: query heads share key/value heads."""
         count = self.run.trace[step].shape[0]

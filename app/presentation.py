@@ -13,7 +13,7 @@ from app.labels import axes_of, weights_near
 from app.run import Run
 
 FIELDS = (
-    *("lang", "theme", "view", "at", "head", "cell", "hide", "of"),
+    *("lang", "theme", "view", "at", "head", "cell", "hide", "of", "zoom"),
     *("good", "changed"),  # of the form
     *("blanks", "steps", "paper", "answers"),  # of a worksheet
 )
@@ -25,6 +25,8 @@ class Presentation:
     """Language, appearance, step and cell, as asked for; whatever does not fit falls back to a sensible place."""
 
     lang: str = ""
+    view: str = ""
+    zoom: str = ""
     theme: str = ""
     at: str = ""
     head: str = ""
@@ -39,6 +41,8 @@ class Presentation:
     steps: str = ""
     paper: str = ""
     answers: str = ""
+    carried: tuple[tuple[str, str], ...] = ()
+    """What travels along from page to page, such as language and appearance, but for the place and the view."""
 
     def with_(self, other: Presentation) -> Presentation:
         """The same, but for what another one says."""
@@ -61,7 +65,12 @@ def split_fields(pairs: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]
     if [name for name, _ in pairs].count("cell") > 1:  # a cell was pressed in a page without scripts: no longer all heads
         shown.pop("head", None)
     kept = [(name, text) for name, text in pairs if name not in FIELDS]
-    return kept, Presentation(**{name: text for name, text in shown.items() if name not in ("view", "hide")})
+    carried = tuple((name, text) for name, text in shown.items() if name not in _NOT_CARRIED)
+    return kept, Presentation(**{name: text for name, text in shown.items() if name in _KNOWN}, carried=carried)
+
+
+_NOT_CARRIED = ("view", "at", "head", "cell", "good", "changed")
+_KNOWN = tuple(name for name in FIELDS if name != "hide")
 
 
 def part_fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], Presentation]:

@@ -1,5 +1,6 @@
 """Rendering: the templates, and the few filters that turn values into text and sizes."""
 
+import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
@@ -57,6 +58,7 @@ def environment() -> Environment:
         shorten=shorten,
         show=lambda value: show(float(value)),
         signed=signed,
+        dashes=_dashes,
         isolate=lambda text: Markup("&#8296;{}&#8297;").format(text),
     )
     return env
@@ -73,6 +75,12 @@ def _draw_panel(group: ControlGroup, lang: str) -> Markup:
 
 
 _kept_panel = lru_cache(maxsize=256)(_draw_panel)
+
+
+def _dashes(drawing: str) -> str:
+    """A minus sign in each negative cell of a small heatmap, so that signs do not rest on colour."""
+    negative = re.findall(r'class="neg[^"]*" d="([^"]*)"', drawing)
+    return re.sub(r"h[^M]*", "m.27 .44h.34", "".join(negative))
 
 
 def _room(picture: Picture) -> str:

@@ -121,6 +121,8 @@ def style_sheet() -> str:
         f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
         f":root[data-theme=dark]{{{dark}}}\n"
         f".on-paper{{color-scheme:light;{light}}}\n"  # paper is white, whatever the screen is
+        + f":root[data-view=projector]{{{_clearer('light')}}}\n"
+        + f":root[data-view=projector][data-theme=dark]{{{_clearer('dark')}}}\n"
         + "".join(f".hue-{hue}{{--pos:var(--{hue}-pos);--neg:var(--{hue}-neg);--hue:var(--{hue}-text)}}\n" for hue in HUES)
     )
 
@@ -133,6 +135,46 @@ def _properties(theme: Theme) -> str:
         **{f"{hue}-text": colour for hue, colour in theme.text.items()},
     }
     return "".join(f"--{name}:{colour};" for name, colour in named.items())
+
+
+CLEAR = 7.2
+"""Contrast of text on a projector: a little more than 7 to 1, as colours are rounded."""
+TINT = 0.14
+"""How much of its hue the ground behind an operand takes."""
+
+
+def _clearer(name: str) -> str:
+    """The colours that are too faint for a projector, moved towards ink until they are read from the back row."""
+    theme = THEMES[name]
+    page, cell = theme.page, theme.page["cell"]
+    moved = {key: _readable(page[key], page["panel"], page["ink"]) for key in ("ink-soft", "accent", "good")}
+    moved["bad"] = _readable(page["bad"], page["bad-soft"], page["ink"])
+    for hue, colour in theme.text.items():
+        moved[f"{hue}-text"] = _readable(colour, blend(cell, theme.positive[hue], TINT), page["ink"])
+    strongest = min(_strongest(page, cell, colour) for hues in (theme.positive, theme.negative) for colour in hues.values())
+    return "".join(f"--{key}:{colour};" for key, colour in moved.items()) + f"--strongest:{strongest:.2f};--tint:{TINT};"
+
+
+def _readable(colour: str, ground: str, ink: str) -> str:
+    mixed = (blend(colour, ink, share / 20) for share in range(21))
+    return next(tried for tried in mixed if contrast(tried, ground) >= CLEAR)
+
+
+def _strongest(page: dict[str, str], cell: str, colour: str) -> float:
+    """How strong a cell may be coloured with its number still clear."""
+    return max(share / 100 for share in range(100) if contrast(page["ink"], blend(cell, colour, share / 100)) >= CLEAR)
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours are told apart, 1 to 21. Source: WCAG 2.2, contrast ratio."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = (part / 255 for part in _rgb(colour))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def scale(name: str, hue: str, unit_range: bool) -> list[list[float | str]]:

@@ -24,11 +24,11 @@ class Thumbnail:
     drawing: Markup
 
 
-def make_thumbnail(run: Run, step: str, head: int = 0, influence: Influence | None = None) -> Thumbnail:
+def make_thumbnail(run: Run, step: str, head: int = 0, influence: Influence | None = None, most: int = _MOST) -> Thumbnail:
     """The chosen head of a step, thinned out where it is larger than 16 by 16; its slopes where those are asked for."""
     if influence:
         return _draw(_strongest(_slopes(influence.of_step(step), head)), influence.reach(step))
-    return _draw(_thin(_head(run.trace[step].value, head)), reach(run, step))
+    return _draw(_thin(_head(run.trace[step].value, head), most), reach(run, step))
 
 
 def _head(values: Any, head: int) -> Any:
@@ -44,6 +44,7 @@ def _slopes(values: Any, head: int) -> Any:
 
 
 def _draw(matrix: Any, most: float) -> Thumbnail:
+    """A path for each tone and level."""
     paths: dict[str, list[str]] = {}
     for row, numbers in enumerate(matrix.tolist()):
         for column, value in enumerate(numbers):
@@ -54,8 +55,8 @@ def _draw(matrix: Any, most: float) -> Thumbnail:
     return Thumbnail(matrix.shape[1], matrix.shape[0], Markup(drawing))
 
 
-def _thin(matrix: Any) -> Any:
-    rows, columns = (-(-size // _MOST) for size in matrix.shape)
+def _thin(matrix: Any, most: int) -> Any:
+    rows, columns = (-(-size // most) for size in matrix.shape)
     return np.asarray(matrix, dtype=float)[::rows, ::columns]
 
 

@@ -22,8 +22,9 @@ from app.picture import Picture, fits, reach, reference
 from app.presentation import Place, Presentation, find_place
 from app.run import Run
 from app.sheet import Check, NoticeOut, Step, formula, make_checks, make_step, say, write_query
+from app.spoken import make_spoken_why
 from app.stepmap import MapSection, make_map, part_title
-from app.why import Why, make_why
+from app.why import Why
 from app.words import Words
 
 
@@ -97,7 +98,7 @@ def make_view(
     place = find_place(run, presentation)
     order = [*([TOKENS] if run.tokens else []), *run.trace]
     at = order.index(place.step)
-    head, query = _looked_at(run, place)
+    head, query = looked_at(run, place)
     tokens = place.step == TOKENS
     step = None if tokens else make_step(run, place.step, words)
     small = not tokens and fits(run, place.step)
@@ -124,13 +125,13 @@ def make_view(
         picture=Painter(run, place.step, place.index, words, changes, influence).picture()
         if small and not place.all_heads
         else None,
-        heads=_heads(run, place, words),
+        heads=head_tabs(run, place, words),
         shape="" if step is None else shape_in_words(step, words),
         dials=[] if tokens else make_dials(run, place),
         sharing=make_sharing(run),
         arcs=make_arcs(run, place.step, head, query),
         arcs_head=head + 1 if run.sizes.n_heads > 1 else 0,
-        why=None if tokens else make_why(run, place.step, place.index, words),
+        why=None if tokens else make_spoken_why(run, place.step, place.index, words),
         onward=None if tokens else make_onward(run, place.step, place.index, words),
         moved=make_moved(influence, place.step, place.index, words) if influence else None,
         was="" if tokens else changes.was(place.step, place.index),
@@ -141,7 +142,7 @@ def make_view(
     )
 
 
-def _looked_at(run: Run, place: Place) -> tuple[int, int]:
+def looked_at(run: Run, place: Place) -> tuple[int, int]:
     """The query head and the query word that the arcs are drawn for."""
     if place.step == TOKENS:
         return 0, min(place.index[0], run.sizes.n_q - 1)
@@ -180,7 +181,7 @@ def shape_in_words(step: Step, words: Words) -> str:
     return " × ".join(f"{words(f'axis.{axis}')} {count}" for axis, count in counted)
 
 
-def _heads(run: Run, place: Place, words: Words) -> list[tuple[str, str]]:
+def head_tabs(run: Run, place: Place, words: Words) -> list[tuple[str, str]]:
     """The tabs of heads or channels: name, and the cell that shows the same place there."""
     if place.step == TOKENS or len(run.trace[place.step].shape) != 3 or run.trace[place.step].shape[0] == 1:
         return []

@@ -61,6 +61,8 @@ class Why:
     terms: list[Term]
     products: list[ProductOut] = field(default_factory=list)
     onward: list[Term] = field(default_factory=list)
+    spoken: str = ""
+    """The answer as a teacher would say it, in words and without signs."""
 
 
 def make_why(run: Run, step: str, index: Index, words: Words) -> Why:

@@ -71,3 +71,12 @@ def _power_of_ten(exponent: str) -> str:
 
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def mantissa_and_power(text: str) -> tuple[str, str]:
+    """``2×10⁻¹⁶`` parted into ``2`` and ``−16``; a number without a power of ten has no second part."""
+    mantissa, _, power = text.partition("×10")
+    return mantissa, _signed(power.translate(_LOWERED))
+
+
+_LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")

@@ -135,8 +135,7 @@ function dress() {
   for (const message of form.querySelectorAll("[id^=error-]")) {
     form.elements[message.id.slice("error-".length)].ariaInvalid = String(message.textContent !== "");
   }
-  const sentence = document.querySelector("[data-spoken]")?.textContent || "";
-  if (spoken.textContent !== sentence) spoken.textContent = sentence;
+  speak();
   drawFigures(data);
   const current = document.querySelector(".map li.current");
   const strip = document.querySelector(".map");
@@ -145,10 +144,21 @@ function dress() {
   strip.scrollLeft += here.left + here.width / 2 - (whole.left + whole.width / 2);
 }
 
+/** The live region says the chosen cell when it changes, and the step too when that changes; nothing as the page opens. */
+function speak() {
+  const step = document.querySelector(".step").dataset.step;
+  const said = document.querySelector("[data-spoken]");
+  const sentence = said.textContent;
+  if (spoken.dataset.step && spoken.dataset.step !== step) spoken.textContent = said.dataset.spokenStep;
+  else if (spoken.dataset.step && spoken.dataset.said !== sentence) spoken.textContent = sentence;
+  Object.assign(spoken.dataset, { step, said: sentence });
+}
+
 /** The address bar holds the canonical query and the place. What is typed in one go is one step back. */
 function remember(query, history) {
   const asked = new URLSearchParams(query);
-  const place = ["lang", "theme", "head", "at", "cell"].filter((name) => asked.get(name))
+  const carried = [...form.querySelectorAll("[data-carried]")].map((field) => field.name);
+  const place = ["lang", "theme", ...carried, "head", "at", "cell"].filter((name) => asked.get(name))
     .map((name) => `${name}=${encodeURIComponent(asked.get(name)).replace(/%5B/g, "[").replace(/%5D/g, "]").replace(/%2C/g, ",")}`);
   const cell = document.querySelector("[data-live=state] [name=cell]")?.value;
   const kept = place.filter((field) => !field.startsWith("at=") && !field.startsWith("cell="));

@@ -14,7 +14,7 @@ from app.core.numbers import show
 from app.exports import EXPORTS, Asked
 from app.exports.svg_marks import hatching
 from app.glossary import base_of
-from app.presentation import Presentation, split_fields
+from app.presentation import split_fields
 from app.run import Run, run
 from app.scenario import Scenario
 from app.text.room import ems, fit
@@ -41,7 +41,7 @@ def computed(fields: dict[str, str]) -> Run:
 
 def drawn(made: Run, lang: str = "en", **shown: str) -> Element:
     """The picture as a tree: it must be XML."""
-    return ElementTree.fromstring(EXPORTS["svg"].make(Asked(made, words(lang), Presentation(**shown))))
+    return ElementTree.fromstring(EXPORTS["svg"].make(Asked(made, words(lang), split_fields(shown.items())[1])))
 
 
 def texts(picture: Element) -> list[str]:

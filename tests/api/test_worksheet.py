@@ -12,7 +12,7 @@ import segno
 from app.core.numbers import show
 from app.examples import opening
 from app.picture import reference
-from app.presentation import Presentation
+from app.presentation import split_fields
 from app.presets import PRESETS, fields_of
 from app.qr import QUIET, make_qr
 from app.run import Run, run
@@ -44,11 +44,13 @@ def made(query: str) -> Run:
 
 
 def sheet_of(query: str, **shown: str) -> Worksheet:
-    return make_worksheet(made(query), Presentation(**{"cell": dict(parse_qsl(query)).get("cell", ""), **shown}), words("en"))
+    return make_worksheet(
+        made(query), split_fields({"cell": dict(parse_qsl(query)).get("cell", ""), **shown}.items())[1], words("en")
+    )
 
 
 def opened(**shown: str) -> Worksheet:
-    return make_worksheet(run(Scenario.from_query(opening("ja"))), Presentation(**shown), words("ja"))
+    return make_worksheet(run(Scenario.from_query(opening("ja"))), split_fields(shown.items())[1], words("ja"))
 
 
 def page(api: Api, query: str = "", status: int = 200) -> str:

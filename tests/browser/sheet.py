@@ -127,7 +127,7 @@ class Sheet:
         name, places = re.fullmatch(r"(\w+)\[([\d, ]+)\]", self.page.locator(".cell-name code").inner_text()).groups()  # type: ignore[union-attr]
         why = self.api("/explain", step=name, index=places.replace(" ", ""), lang=lang)
         assert is_printed(self.page.locator("#why-value").inner_text(), number(why["value"]))
-        assert self.page.locator("[data-spoken]").text_content() == f"{why['name']}: {why['expression']}"
+        assert self.page.locator("[data-spoken]").text_content() == why["spoken"]
         if why["terms"]:
             shown = self.page.locator("#why-sum").text_content() or ""
             assert squeezed(why["expression"]).startswith(squeezed(shown)), (why["expression"], shown)

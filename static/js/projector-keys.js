@@ -1,0 +1,21 @@
+// Which key does what. Clickers send the page keys, and "." or "b" for a dark screen.
+
+const ACTIONS = {
+  ArrowRight: "following", PageDown: "following", ArrowLeft: "previous", PageUp: "previous", ArrowUp: "up", ArrowDown: "down",
+  " ": "reveal", b: "blank", ".": "blank", f: "full", h: "head", l: "language", p: "play", "+": "larger", "=": "larger", ";": "larger",
+  "-": "smaller", "−": "smaller", "[": "slower", "<": "slower", "]": "faster", ">": "faster", "?": "keys", Escape: "leave",
+};
+const REPEATING = ["up", "down", "reveal", "hide", "term"];
+
+/** With a Japanese input method on, the browser names only the place of a key. */
+const CODES = { Space: " ", Period: ".", Minus: "-", Semicolon: ";", BracketLeft: "[", BracketRight: "]" };
+const nameOf = (event) => (event.key === "Process" ? CODES[event.code] || event.code.replace(/^(Key|Digit|Numpad)/, "") : event.key);
+
+/** The action of a key, or its digit; nothing for a key that is not ours. */
+export function actionOf(event) {
+  const key = nameOf(event);
+  if (/^[0-9]$/.test(key)) return { digit: key };
+  let action = ACTIONS[key.length === 1 ? key.toLowerCase() : key];
+  if (action === "reveal" && event.shiftKey) action = "hide";
+  return action && { action, repeats: REPEATING.includes(action) };
+}

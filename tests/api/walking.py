@@ -1,0 +1,42 @@
+"""Every form on a short sentence, and every cell of it."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+
+import numpy as np
+
+from app.examples import opening
+from app.presets import PRESETS
+from app.run import Run, run
+from app.scenario import Scenario
+from app.spoken import make_spoken_why
+from app.why import Why
+from app.words import words
+
+SENTENCE = "dog runs"
+_FIELDS = {preset.name: dict(preset.fields) for presets in PRESETS.values() for preset in presets}
+_SHORTER = {"padding": "10", "text_k": "a bird"}
+FORMS = ["opening", *_FIELDS]
+
+
+@cache
+def short(form: str) -> Run:
+    """A form, computed for two words."""
+    if form == "opening":
+        return run(Scenario.from_query(opening("en")))
+    fields = {name: _SHORTER.get(name, text) for name, text in _FIELDS[form].items()}
+    return run(Scenario.from_query([("text", SENTENCE), *fields.items()]))
+
+
+@cache
+def reasons(form: str, lang: str) -> list[Why]:
+    """Why every cell of every step is what it is; of what was given only the first cells."""
+    return list(_reasons(short(form), lang))
+
+
+def _reasons(made: Run, lang: str) -> Iterator[Why]:
+    for step in made.trace:
+        cells = np.ndindex(made.trace[step].shape)
+        for index in cells if made.trace[step].operation else islice(cells, 3):
+            yield make_spoken_why(made, step, index, words(lang))
