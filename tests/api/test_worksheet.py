@@ -12,7 +12,7 @@ import segno
 from app.core.numbers import show
 from app.examples import opening
 from app.picture import reference
-from app.presentation import split_fields
+from app.presentation import Presentation, split_fields
 from app.presets import PRESETS, fields_of
 from app.qr import QUIET, make_qr
 from app.run import Run, run
