@@ -1,5 +1,6 @@
 """The JSON API, version 1: routes only."""
 
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -8,13 +9,15 @@ from starlette.responses import Response
 from app.answers import computed, followed_back, json_response
 from app.errors import refuse
 from app.figures import make_figure
+from app.glossary import SPACE
 from app.influence import find_influence, make_gradient
 from app.openapi import EXPLAIN, FIGURE, GET_ATTENTION, GRADIENT, POST_ATTENTION, POST_FIGURE
-from app.presentation import Presentation, part_fields, split_fields
+from app.presentation import Presentation, find_place, part_fields, split_fields
 from app.requests import Pairs, json_fields, language_of, query_pairs, remember_language, scenario_of
 from app.run import Run, run
 from app.scenario import Scenario
 from app.sheet import make_sheet
+from app.space import has_space, make_space, make_space_figure, read_turn
 from app.spoken import make_spoken_why
 from app.why import parse_index
 from app.words import words
@@ -72,13 +75,17 @@ async def post_figure(request: Request, step: str) -> Response:
 async def _figure(request: Request, step: str) -> Response:
     scenario, shown = await scenario_of(request)
     w = words(language_of(request))
+    theme = "dark" if shown.theme == "dark" else "light"
 
     def draw() -> dict[str, Any]:
         made = run(scenario)
+        if step == SPACE and has_space(made):
+            word = find_place(made, replace(shown, at=SPACE), space=True).index[0]
+            return make_space_figure(make_space(made), w, theme, word, read_turn(shown.turn))
         if step not in made.trace:
             raise refuse("step", "step_unknown", step=step, steps=", ".join(made.trace))
         influence = find_influence(made, shown.of) if shown.of else None
-        return make_figure(made, step, w, "dark" if shown.theme == "dark" else "light", _head(made, step, shown), influence)
+        return make_figure(made, step, w, theme, _head(made, step, shown), influence)
 
     return json_response(await computed(scenario, draw))
 

@@ -38,6 +38,8 @@ ADDRESS = 8_000
 """Characters of a query that the page puts into an address; what is longer is posted."""
 FILE = 64
 """Megabytes of an exported file that the page opens again."""
+DRAWN = 1e100
+"""Size of a number in a picture of points; beyond it squares would overflow."""
 NUMBERS_IN_CELLS = 16
 """Tokens up to which the page prints a number in every cell."""
 EXPORT_CELLS = 3_000

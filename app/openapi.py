@@ -86,6 +86,8 @@ FIGURE = _route(
         *_parameters(),
         _extra("head"),
         _extra("of"),
+        _extra("cell"),
+        _extra("turn"),
         _extra("theme", enum=["light", "dark"]),
         _LANG,
     ],

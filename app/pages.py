@@ -206,10 +206,11 @@ def message_page(lang: str, status: int, title: str, messages: list[str]) -> Res
 def _place_query(view: View) -> str:
     place = write_query(
         [],
-        at="" if view.cell else view.place.step,
+        at=view.place.step if view.step is None else "",
         cell=view.cell,
         head="all" if view.place.all_heads else "",
         of=view.moved.ref if view.moved else "",
+        turn=view.space.turned if view.space else "",
     )
     return f"&{place}" if place else ""
 

@@ -8,12 +8,13 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from app.core.explain import Index
-from app.glossary import TOKENS
+from app.glossary import SPACE, TOKENS
 from app.labels import axes_of, weights_near
 from app.run import Run
+from app.space import has_space, last_step
 
 FIELDS = (
-    *("lang", "theme", "view", "at", "head", "cell", "hide", "of", "zoom"),
+    *("lang", "theme", "view", "at", "head", "cell", "hide", "of", "zoom", "turn"),
     *("good", "changed"),  # of the form
     *("blanks", "steps", "paper", "answers"),  # of a worksheet
 )
@@ -34,6 +35,8 @@ class Presentation:
     good: str = ""
     of: str = ""
     """The cell whose slopes are shown: ``out[2,0]``."""
+    turn: str = ""
+    """From where three components are looked at."""
     changed: str = ""
     """The field that the reader has just changed; others that no longer fit give way to it."""
     blanks: str = ""
@@ -69,7 +72,7 @@ def split_fields(pairs: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]
     return kept, Presentation(**{name: text for name, text in shown.items() if name in _KNOWN}, carried=carried)
 
 
-_NOT_CARRIED = ("view", "at", "head", "cell", "good", "changed")
+_NOT_CARRIED = ("view", "at", "head", "cell", "turn", "good", "changed")
 _KNOWN = tuple(name for name in FIELDS if name != "hide")
 
 
@@ -79,13 +82,20 @@ def part_fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], Presentation
     return kept, split_fields((name, str(value)) for name, value in fields.items() if name in FIELDS)[1]
 
 
-def find_place(run: Run, presentation: Presentation) -> Place:
-    """The step and the cell to show. Going to another step keeps the words and the head that were looked at."""
+def find_place(run: Run, presentation: Presentation, *, space: bool = False) -> Place:
+    """The step and the cell to show. Going to another step keeps the words and the head that were looked at.
+
+    ``space``: the meaning space can be shown; elsewhere the step that it ends with stands for it.
+    """
     cell = _read_cell(run, presentation.cell)
     looked = _by_axis(run, *cell) if cell else {}
     step = presentation.at or _CELL.sub(r"\1", presentation.cell)
     if step == TOKENS and run.tokens:
         return Place(TOKENS, (looked.get("query", 0), 0), False)
+    if step == SPACE and has_space(run):
+        if space:
+            return Place(SPACE, (looked.get("query", run.sizes.n_q - 1), 0), False)
+        step = last_step(run)
     step = step if step in run.trace else _nearest(run, step)
     if cell and cell[0] == step:
         looked = dict(zip(axes_of(run, step), cell[1], strict=True))

@@ -4,11 +4,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import groupby
 
-from app.glossary import TOKENS, entry_of
+from app.glossary import SPACE, TOKENS, entry_of
 from app.influence import HUE, Influence
 from app.labels import place_of
 from app.presentation import Place
 from app.run import Run
+from app.space import has_space
 from app.thumbnail import Thumbnail, make_thumbnail
 from app.words import Words
 
@@ -66,7 +67,15 @@ def make_map(
         rows = _rows(run, steps, place, head, words, number, changed, influence) if is_open else []
         number += len(rows)
         sections.append(MapSection(part_title(run, part, words), steps[0], is_open, rows))
-    return _with_tokens(run, sections, place, words)
+    return _with_space(run, _with_tokens(run, sections, place, words), place, number, words)
+
+
+def _with_space(run: Run, sections: list[MapSection], place: Place, before: int, words: Words) -> list[MapSection]:
+    """The words as points stand last."""
+    if not has_space(run):
+        return sections
+    step = MapStep(SPACE, None, "weights", place.step == SPACE, False, False, "")
+    return [*sections, MapSection("", SPACE, True, [MapRow(before + 1, words(f"row.{SPACE}"), [step])])]
 
 
 def _with_tokens(run: Run, sections: list[MapSection], place: Place, words: Words) -> list[MapSection]:

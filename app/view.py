@@ -13,7 +13,7 @@ from app.drawings import Dial, Sharing, make_dials, make_sharing
 from app.errors import Problem
 from app.facts import facts
 from app.formulas import formula_html
-from app.glossary import TOKENS, entry_of
+from app.glossary import SPACE, TOKENS, entry_of
 from app.influence import Influence, Moved, make_moved
 from app.labels import axes_of, lead_of, place_of
 from app.onward import Onward, make_onward
@@ -22,6 +22,8 @@ from app.picture import Picture, fits, reach, reference
 from app.presentation import Place, Presentation, find_place
 from app.run import Run
 from app.sheet import Check, NoticeOut, Step, formula, make_checks, make_step, say, write_query
+from app.space import has_space
+from app.space_table import SpaceView, make_space_view
 from app.spoken import make_spoken_why
 from app.stepmap import MapSection, make_map, part_title
 from app.why import Why
@@ -54,6 +56,7 @@ class View:
     query: str
     place: Place
     cell: str
+    space: SpaceView | None
     typed: Mapping[str, str]
     text_error: str
     other_errors: list[str]
@@ -95,20 +98,21 @@ def make_view(
     influence: Influence | None = None,
 ) -> View:
     """Gather what the page shows."""
-    place = find_place(run, presentation)
-    order = [*([TOKENS] if run.tokens else []), *run.trace]
+    place = find_place(run, presentation, space=True)
+    order = [*([TOKENS] if run.tokens else []), *run.trace, *([SPACE] if has_space(run) else [])]
     at = order.index(place.step)
     head, query = looked_at(run, place)
-    tokens = place.step == TOKENS
-    step = None if tokens else make_step(run, place.step, words)
-    small = not tokens and fits(run, place.step)
+    whole = place.step not in run.trace  # the sentence or its points: no array
+    step = None if whole else make_step(run, place.step, words)
+    small = not whole and fits(run, place.step)
     changes = find_changes(run)
     groups = make_controls(run, typed, problems, words)
     shown = {control.field.name for group in groups for control in group.controls}
     return View(
         query=write_query(run.query),
         place=place,
-        cell="" if tokens else reference(place.step, place.index),
+        cell="" if place.step == TOKENS else reference("x" if whole else place.step, place.index),
+        space=make_space_view(run, place, presentation.turn, words) if place.step == SPACE else None,
         typed=typed,
         text_error=next((words.problem(problem) for problem in problems if problem.field == "text"), ""),
         other_errors=[words.problem(problem) for problem in problems if problem.field not in (*shown, "text")],
@@ -117,26 +121,26 @@ def make_view(
         sections=make_map(run, place, head, words, changes.before, influence),
         part=part_title(run, place_of(place.step), words),
         step=step,
-        formula=Markup("") if tokens else formula_html(formula(run, place.step)),
+        formula=Markup("") if whole else formula_html(formula(run, place.step)),
         checks=[check for check in make_checks(run, words) if check.step == place.step],
         notices=say(run.notices, words),
         facts=say(facts(run), words),
-        legend=None if tokens else make_legend(run, place.step),
+        legend=None if whole else make_legend(run, place.step),
         picture=Painter(run, place.step, place.index, words, changes, influence).picture()
         if small and not place.all_heads
         else None,
         heads=head_tabs(run, place, words),
         shape="" if step is None else shape_in_words(step, words),
-        dials=[] if tokens else make_dials(run, place),
+        dials=[] if whole else make_dials(run, place),
         sharing=make_sharing(run),
         arcs=make_arcs(run, place.step, head, query),
         arcs_head=head + 1 if run.sizes.n_heads > 1 else 0,
-        why=None if tokens else make_spoken_why(run, place.step, place.index, words),
-        onward=None if tokens else make_onward(run, place.step, place.index, words),
+        why=None if whole else make_spoken_why(run, place.step, place.index, words),
+        onward=None if whole else make_onward(run, place.step, place.index, words),
         moved=make_moved(influence, place.step, place.index, words) if influence else None,
-        was="" if tokens else changes.was(place.step, place.index),
+        was="" if whole else changes.was(place.step, place.index),
         edits=[reference(name, index) for name, cells in (run.scenario.edits or {}).items() for index in cells],
-        choosers=[] if tokens or step is None else _choosers(step, place, words),
+        choosers=[] if whole or step is None else _choosers(step, place, words),
         previous=order[at - 1] if at else "",
         following=order[at + 1] if at + 1 < len(order) else "",
     )
@@ -144,7 +148,7 @@ def make_view(
 
 def looked_at(run: Run, place: Place) -> tuple[int, int]:
     """The query head and the query word that the arcs are drawn for."""
-    if place.step == TOKENS:
+    if place.step not in run.trace:
         return 0, min(place.index[0], run.sizes.n_q - 1)
     found = dict(zip(axes_of(run, place.step), place.index, strict=True))
     head = min(found.get("head", found.get("kv_head", 0) * (run.sizes.n_heads // run.sizes.n_kv_heads)), run.sizes.n_heads - 1)
@@ -156,7 +160,7 @@ def _chips(run: Run, place: Place, query: int) -> list[Chip]:
     """One chip a token; its cell is the one of the present step that is about this word."""
     chips = []
     for row, token in enumerate(run.tokens):
-        if place.step == TOKENS:
+        if place.step not in run.trace:
             ref = reference("x", (row, 0))
         else:
             axes = axes_of(run, place.step)
@@ -183,7 +187,7 @@ def shape_in_words(step: Step, words: Words) -> str:
 
 def head_tabs(run: Run, place: Place, words: Words) -> list[tuple[str, str]]:
     """The tabs of heads or channels: name, and the cell that shows the same place there."""
-    if place.step == TOKENS or len(run.trace[place.step].shape) != 3 or run.trace[place.step].shape[0] == 1:
+    if place.step not in run.trace or len(run.trace[place.step].shape) != 3 or run.trace[place.step].shape[0] == 1:
         return []
     kind = lead_of(place.step)
     return [

@@ -12,8 +12,9 @@ LAYERS = [
     "core", "text", "memory", "calls", "limits", "errors", "words", "notation", "fields", "glossary", "scenario",
     "sizes", "inputs", "attending", "assemble", "run", "changes", "labels", "facts", "sheet", "why",
     "expression", "spoken", "panel", "theme",
-    "picture", "influence", "onward", "painter", "figures", "thumbnail", "arcs", "formulas", "controls", "presentation",
-    "drawings", "stepmap", "view", "tables", "measure", "stage", "headline", "large", "walk", "projector", "worksheet", "qr",
+    "picture", "influence", "onward", "painter", "figures", "thumbnail", "arcs", "formulas", "controls",
+    "space", "presentation", "space_table", "drawings", "stepmap", "view", "tables", "measure", "stage", "headline", "large", "walk", "projector",
+    "worksheet", "qr",
     "examples", "presets", "forms_page", "requests", "answers", "openapi", "assets", "render",
     "exports", "api", "pages", "worksheet_page", "downloads", "main", "__main__",
 ]  # fmt: skip

@@ -13,12 +13,14 @@ from app.glossary.entry import Entry
 from app.glossary.long import LONG
 from app.glossary.state_space import STATE_SPACE
 
-__all__ = ["GLOSSARY", "TOKENS", "Entry", "base_of", "entry_of"]
+__all__ = ["GLOSSARY", "SPACE", "TOKENS", "Entry", "base_of", "entry_of"]
 
 GLOSSARY: dict[str, Entry] = {**ATTENTION, **BETWEEN, **BLOCK, **LONG, **STATE_SPACE}
 
 TOKENS = "tokens"
 """The map's first row: the sentence itself, which is no array."""
+SPACE = "space"
+"""The map's last row: the words as points, before and after."""
 
 
 @cache

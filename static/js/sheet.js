@@ -160,9 +160,11 @@ function remember(query, history) {
   const carried = [...form.querySelectorAll("[data-carried]")].map((field) => field.name);
   const place = ["lang", "theme", ...carried, "head", "at", "cell"].filter((name) => asked.get(name))
     .map((name) => `${name}=${encodeURIComponent(asked.get(name)).replace(/%5B/g, "[").replace(/%5D/g, "]").replace(/%2C/g, ",")}`);
-  const cell = document.querySelector("[data-live=state] [name=cell]")?.value;
-  const kept = place.filter((field) => !field.startsWith("at=") && !field.startsWith("cell="));
-  const address = `/?${[document.querySelector(".step").dataset.query, ...kept, ...(cell ? [`cell=${cell}`] : place.filter((field) => field.startsWith("at=")))].join("&")}${asksAbout()}`;
+  const state = (name) => document.querySelector(`[data-live=state] [name=${name}]`)?.value;
+  const cell = state("cell");
+  const kept = place.filter((field) => !/^(at|cell|turn)=/.test(field));
+  const stays = ["at", "turn"].filter(state).map((name) => `${name}=${state(name)}`);
+  const address = `/?${[document.querySelector(".step").dataset.query, ...kept, ...stays, ...(cell ? [`cell=${cell}`] : place.filter((field) => field.startsWith("at=")))].join("&")}${asksAbout()}`;
   if (address.length > LONGEST) return;
   const typing = history === "type";
   const same = address === location.pathname + location.search || (typing && window.history.state?.typing);
@@ -191,7 +193,7 @@ function goTo(change, options) {
 function press(button) {
   const change = { [button.name]: button.value };
   if (button.name === "cell") Object.assign(change, { head: "" });
-  return goTo(change, { focus: keyOf(button) });
+  return goTo(change, { focus: keyOf(button), history: button.name === "turn" ? "type" : "push" });
 }
 
 /** A cell of the mask is turned over: the mask becomes the reader's own, written as rows of 1 and 0. */
@@ -293,6 +295,7 @@ document.addEventListener("open-query", (event) => {
   show(event.detail + here.join(""), { fill: true });
 });
 document.addEventListener("figure-cell", (event) => goTo({ cell: event.detail, head: "" }));
+document.addEventListener("figure-turn", (event) => goTo({ turn: event.detail }, { history: "type" }));
 document.addEventListener("pointerover", (event) => lightUp(event.target.closest?.(".result .c")));
 document.addEventListener("focusin", (event) => lightUp(event.target.closest?.(".result .c")));
 
@@ -305,7 +308,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (target.matches(".c") && moveInGrid(event, (button) => press(button))) return;
   if (event.key === "Escape") return leave(target);
-  if (target.matches("input, textarea, select, summary, .chip, .arcs, .picture, .figure")) return;
+  if (target.matches("input, textarea, select, summary, .chip, .arcs, .picture, .figure, .space-table")) return;
   const turn = { ArrowLeft: "previous", ArrowRight: "following" }[event.key]
     || (target.closest(".map") && { ArrowUp: "previous", ArrowDown: "following" }[event.key]);
   const button = turn && document.querySelector(`[data-turn="${turn}"]`);

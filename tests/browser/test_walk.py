@@ -21,7 +21,7 @@ MOVES = [  # from the dog column of the last row; at the border nothing moves
 
 
 def steps_of(sheet: Sheet) -> list[str]:
-    return ["tokens", *(step["name"] for step in sheet.api()["steps"])]
+    return ["tokens", *(step["name"] for step in sheet.api()["steps"]), "space"]
 
 
 @SENTENCES
@@ -40,6 +40,8 @@ def test_the_arrow_keys_go_through_every_step_with_the_numbers_of_the_api(
         sheet.at(step)
         if step == "tokens":
             expect(sheet.page.locator(".tokens tbody th")).to_have_text(list(words))
+        elif step == "space":
+            expect(sheet.page.locator(".of-words tbody th")).to_have_text(list(words))
         else:
             sheet.agrees_with_the_api()
             sheet.why_agrees_with_the_api(lang)
