@@ -9,7 +9,7 @@ import numpy as np
 
 from app.core.explain import Index
 from app.core.gradients import gradients, leads_to
-from app.core.numbers import show, signed
+from app.core.numbers import EXACT, show, signed
 from app.core.ops import NotFinite, Values
 from app.errors import refuse
 from app.picture import reference
@@ -32,7 +32,10 @@ class Influence:
     run: Run
     step: str
     index: Index
+    exact: Mapping[str, Values]
+    """The slopes as they were computed."""
     slopes: Mapping[str, Values]
+    """The slopes as they are shown: float noise is 0, or it would look like a pattern."""
     feeding: frozenset[str]
 
     @property
@@ -90,10 +93,11 @@ def find_influence(run: Run, text: str) -> Influence:
     """Read ``out[2,0]`` and follow it back. Errors: Refusal of the field ``of``."""
     step, index = find_cell(run, text)
     try:
-        slopes = gradients(run.trace, step, index)
+        exact = gradients(run.trace, step, index)
     except NotFinite:
         raise refuse("of", "slope_large", cell=reference(step, index)) from None
-    return Influence(run, step, index, slopes, leads_to(run.trace, step))
+    slopes = {name: np.where(np.abs(values) <= EXACT, 0, values) for name, values in exact.items()}
+    return Influence(run, step, index, exact, slopes, leads_to(run.trace, step))
 
 
 def find_cell(run: Run, text: str) -> tuple[str, Index]:
@@ -113,7 +117,7 @@ def find_cell(run: Run, text: str) -> tuple[str, Index]:
 def make_gradient(influence: Influence) -> Gradient:
     """All slopes, ready for JSON."""
     value = float(influence.run.trace[influence.step].value[influence.index])
-    steps = [GradientStep(name, list(slopes.shape), slopes.tolist()) for name, slopes in influence.slopes.items()]
+    steps = [GradientStep(name, list(slopes.shape), slopes.tolist()) for name, slopes in influence.exact.items()]
     return Gradient(influence.ref, HIDDEN if value == -np.inf else value, steps)
 
 

@@ -4,13 +4,14 @@ import math
 
 MINUS = "\u2212"
 PLACES = 3
-_EXACT = 1e-12
+EXACT = 1e-12
+"""What is below this beside the number is float noise."""
 _PLAIN_LIMIT = 1e15
 
 
 def is_exact(value: float, printed: float) -> bool:
     """Say whether a printed number is the value itself, float noise aside."""
-    return abs(value - printed) <= _EXACT * max(1.0, abs(value))
+    return abs(value - printed) <= EXACT * max(1.0, abs(value))
 
 
 def show(value: float, places: int = PLACES) -> str:
@@ -32,10 +33,11 @@ def show(value: float, places: int = PLACES) -> str:
 def signed(value: float, places: int = PLACES, *, fine: bool = False) -> str:
     """Print a change: with its sign, + as well; 0 has none. ``fine``: what would be rounded away is written as 2.0×10⁻⁵."""
     value = float(value)
-    sign = "+" if value > 0 else MINUS if value < 0 else ""
+    sign = "+" if value > 0 else MINUS
     if fine and 0 < abs(value) < 10**-places:
         return sign + scientific(abs(value), 1)
-    return sign + show(abs(value), places)
+    size = show(abs(value), places)
+    return size if size == "0" else sign + size
 
 
 def is_rounded(value: float, places: int = PLACES) -> bool:

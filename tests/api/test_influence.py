@@ -141,6 +141,16 @@ def test_a_weight_that_must_be_1_is_moved_by_no_score(api: Api) -> None:
     assert '<span class="slope' not in text.partition('data-step="scores"')[2].partition("</table>")[0]
 
 
+def test_float_noise_is_no_slope(api: Api) -> None:
+    """Shifting all scores of a row changes no weight: in numbers that cancel, what is left is noise."""
+    made = run(Scenario.from_query([("text", "犬が走る"), ("n_layers", "1"), ("n_experts", "3")]))
+    found = find_influence(made, "layer.0.after_ffn[2,0]")
+    noise = {name for name, exact in found.exact.items() if ((exact != 0) & (np.abs(exact) <= 1e-12)).any()}
+    assert "layer.0.w_router" in noise
+    assert all((np.abs(shown[shown != 0]) > 1e-12).all() for shown in found.slopes.values())
+    assert ">+0<" not in page(api, "text=犬が走る&n_layers=1&n_experts=3&of=layer.0.after_ffn[2,0]&at=layer.0.router_logits")
+
+
 def test_the_question_stays_in_links_and_in_the_form_also_where_something_is_wrong(api: Api) -> None:
     text = page(api, f"{MASKED}&of=out[2,1]")
     assert kept(text) == ["out[2,1]"]

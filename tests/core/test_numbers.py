@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.numbers import is_rounded, scientific, show, write
+from app.core.numbers import is_rounded, scientific, show, signed, write
 
 from .evaluate import calculate
 
@@ -93,3 +93,20 @@ def test_a_power_of_ten_is_raised(value: float, text: str) -> None:
 )
 def test_a_factor_is_written_with_every_digit(value: float, text: str) -> None:
     assert write(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "short", "fine"),
+    [
+        (0.125, "+0.125", "+0.125"),
+        (-2, "−2", "−2"),
+        (2 / 3, "+0.667", "+0.667"),
+        (0, "0", "0"),
+        (-0.0, "0", "0"),
+        (0.00042, "+0.000", "+4.2×10⁻⁴"),
+        (-0.00042, "−0.000", "−4.2×10⁻⁴"),
+        (-1e-17, "0", "−1.0×10⁻¹⁷"),
+    ],
+)
+def test_a_change_carries_its_sign(value: float, short: str, fine: str) -> None:
+    assert (signed(value), signed(value, fine=True)) == (short, fine)
