@@ -52,6 +52,8 @@ async function draw(box, data) {
       document.dispatchEvent(new CustomEvent("figure-cell", { detail: `${point.data.meta.step}[${cell}]` }));
     });
   } catch {
-    if (box.isConnected) box.textContent = data.plotlyFailed;
+    if (!box.isConnected) return;
+    box.textContent = data.plotlyFailed;
+    document.dispatchEvent(new CustomEvent("figure-missed"));
   }
 }
