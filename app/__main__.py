@@ -3,22 +3,58 @@
 import argparse
 import os
 import socket
+import sys
 
 
 def main() -> None:
     """Start the server."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when NumPy loads
     asked = _arguments().parse_args()
+    if asked.lan:
+        asked.host = "0.0.0.0"
     import uvicorn
 
     host = f"[{asked.host}]" if ":" in asked.host else asked.host
     print(f"Haibun: http://{'localhost' if asked.host in ('0.0.0.0', '::') else host}:{asked.port}/", flush=True)
+    if asked.lan:
+        _open_to_the_room(asked.port)
     uvicorn.run("app.main:create_app", factory=True, host=asked.host, port=asked.port, workers=asked.workers, log_level="warning")
+
+
+def _open_to_the_room(port: int) -> None:
+    """Say under which addresses the room reaches this machine, and let the pages know."""
+    from app import room
+    from app.qr import terminal_qr
+    from app.words import choose_language, words
+
+    os.environ[room.PORT] = str(port)  # the processes that answer read it
+    spoken = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
+    w = words(choose_language(spoken[:2]))
+    found = [f"{room.with_port(address, port)}/" for address in room.addresses()]
+    if not found:
+        print(w("room.none"), flush=True)
+        return
+    print(w("room.open", address=found[0]), flush=True)
+    if _shows_blocks():
+        print(terminal_qr(found[0], sys.stdout.isatty()), flush=True)
+    if found[1:]:
+        print(w("room.others", addresses="  ".join(found[1:])), flush=True)
+
+
+def _shows_blocks() -> bool:
+    """True where the terminal can write the half blocks that the code is made of."""
+    try:
+        "▀▄█".encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="haibun", description="Attention, step by step, with true numbers.")
-    parser.add_argument("--host", type=_host, default="127.0.0.1", help="address to listen on (default: %(default)s)")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--host", type=_host, default="127.0.0.1", help="address to listen on (default: %(default)s)")
+    where.add_argument("--lan", action="store_true", help="open to phones in this room: print its address and QR code")
     parser.add_argument("--port", type=_port, default=8000, help="port to listen on (default: %(default)s)")
     parser.add_argument("--workers", type=_workers, default=1, help="processes that answer (default: %(default)s)")
     return parser

@@ -1,7 +1,7 @@
 """Controls: the form, drawn from the fields of the scenario."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 
 from app import limits, notation
@@ -51,6 +51,8 @@ class ControlGroup:
     help: str
     summary: str
     controls: tuple[Control, ...]
+    hidden: bool = False
+    """Not shown; what stands in its fields stays in force."""
 
     @property
     def wrong(self) -> bool:
@@ -78,6 +80,11 @@ def make_controls(run: Run, typed: Mapping[str, str], problems: list[Problem], w
             control = _control(run, name, typed.get(name, ""), wrong.get(name), words)
             groups.setdefault(group_of(name), []).append(control)
     return [_group(run, name, tuple(controls), words) for name, controls in groups.items()]
+
+
+def hide_groups(groups: list[ControlGroup], names: Collection[str]) -> list[ControlGroup]:
+    """The same groups, some of them not shown."""
+    return [replace(group, hidden=True) if group.name in names else group for group in groups] if names else groups
 
 
 def _group(run: Run, name: str, controls: tuple[Control, ...], words: Words) -> ControlGroup:

@@ -16,7 +16,7 @@ def opening(lang: str) -> list[tuple[str, str]]:
     return [("text", text), ("table", table), *_MATRICES]
 
 
-_WITHOUT_SIZES = {"mask", "allow", "scale", "normalizer", "position", "edits", "split"}
+WITHOUT_SIZES = {"mask", "allow", "scale", "normalizer", "position", "edits", "split"}
 
 
 def with_opening(pairs: list[tuple[str, str]], lang: str) -> list[tuple[str, str]]:
@@ -25,4 +25,4 @@ def with_opening(pairs: list[tuple[str, str]], lang: str) -> list[tuple[str, str
     if names & {"text", "x", "q", "k", "v"}:
         return pairs
     fields = opening(lang)
-    return [*(fields if names <= _WITHOUT_SIZES else fields[:1]), *pairs]
+    return [*(fields if names <= WITHOUT_SIZES else fields[:1]), *pairs]

@@ -50,3 +50,5 @@ BLANKS = 600
 """Numbers that a worksheet leaves blank."""
 QUICK_STEPS = 200
 """Steps up to which one cell is followed back at once; longer records go to a worker thread."""
+QR_CODE = 858
+"""Characters of a link up to which there is a QR code: 97 × 97 modules, the finest that a phone reads from the back of a room."""

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from threadpoolctl import threadpool_limits
 
-from app import api, assets, downloads, openapi, pages, worksheet_page
+from app import api, assets, classroom, downloads, openapi, pages, worksheet_page
 from app.answers import json_response, problem_response, refusal_handler
 from app.calls import as_markdown
 from app.errors import Problem, Refusal
@@ -66,7 +66,7 @@ def create_app() -> FastAPI:
         swagger_ui_parameters={"defaultModelsExpandDepth": 0},
         favicon_url=assets.asset("icon.svg"),
     )
-    for router in (api.router, pages.router, worksheet_page.router, downloads.router, assets.router):
+    for router in (api.router, pages.router, worksheet_page.router, classroom.router, downloads.router, assets.router):
         app.include_router(router)
     app.mount("/static", assets.Static(directory=assets.STATIC), name="static")
     app.add_api_route("/healthz", healthz, methods=["GET", "HEAD"], include_in_schema=False)

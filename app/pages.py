@@ -1,5 +1,6 @@
 """The pages: routes only."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,6 +16,7 @@ from app.examples import opening, with_opening
 from app.exports import picture_name
 from app.forms_page import cards
 from app.influence import Influence
+from app.links import along, link_fields, wishes_of, write_link
 from app.presentation import Presentation, split_fields
 from app.projector import project
 from app.render import render
@@ -24,6 +26,7 @@ from app.scenario import SCENARIO_FIELDS, Scenario
 from app.sheet import write_query
 from app.tables import matrices, slopes, vectors
 from app.text.tokens import script_language, shorten
+from app.unknown import without_unknown
 from app.view import View, make_view
 from app.words import LANGUAGES, choose_language, words
 
@@ -51,19 +54,21 @@ async def sheet_of_a_long_form(request: Request) -> Response:
 async def _answer(asked: Pairs, lang: str) -> Response:
     pairs, shown = split_fields(asked)
     lang = choose_language(shown.lang) if shown.lang in LANGUAGES else lang
+    pairs, unknown = without_unknown(pairs)
     pairs = with_opening(pairs, lang)
     try:
-        pairs, made, dropped = await _fitting(pairs, shown.changed)
+        pairs, made, dropped = await fitting(pairs, shown.changed)
     except Refusal as refusal:
-        return await _refused(lang, shown, pairs, refusal)
+        return await _refused(lang, shown, pairs, refusal, unknown)
     influence, gone = await _influence(made, shown)
-    made = replace(made, notices=(*made.notices, *dropped, *gone))
+    made = replace(made, notices=(*made.notices, *unknown, *dropped, *gone))
     return _page(lang, shown, _typed(pairs), made, [], 200, influence)
 
 
-async def _refused(lang: str, shown: Presentation, typed: Pairs, refusal: Refusal) -> Response:
+async def _refused(lang: str, shown: Presentation, typed: Pairs, refusal: Refusal, notices: Sequence[Notice] = ()) -> Response:
     """What was typed and what is wrong with it, around the last good picture."""
-    made = _last_good(shown, lang)
+    made = last_good(shown, lang)
+    made = replace(made, notices=(*made.notices, *notices))
     influence, _ = await _influence(made, shown)
     return _page(lang, shown, _typed(typed), made, list(refusal.problems), refusal.status, influence)
 
@@ -83,7 +88,7 @@ _CELL_NAME = 40
 """Characters of a cell's name that a notice repeats."""
 
 
-async def _fitting(pairs: Pairs, changed: str) -> tuple[Pairs, Run, list[Notice]]:
+async def fitting(pairs: Pairs, changed: str) -> tuple[Pairs, Run, list[Notice]]:
     """Compute; where the reader has just changed the text or a size, edits and matrices that no longer fit are dropped.
 
     Errors: Refusal for everything else.
@@ -125,6 +130,8 @@ def _frame(lang: str, shown: Presentation, here: str) -> dict[str, Any]:
         "lang": lang,
         "explicit_lang": shown.lang in LANGUAGES,
         "theme": shown.theme if shown.theme in ("light", "dark") else "",
+        "along": along(shown),
+        "along_in": {code: along(shown, code) for code in LANGUAGES},
         "here": here,
         "languages": [(code, words(code)("language.name")) for code in LANGUAGES],
     }
@@ -134,11 +141,11 @@ page_frame = _frame
 """The same for pages in modules of their own."""
 
 
-def _last_good(shown: Presentation, lang: str) -> Run:
+def last_good(shown: Presentation, lang: str) -> Run:
     """The picture that the form last held, or the opening example."""
     try:
         pairs, _ = split_fields(query_pairs(Request({"type": "http", "query_string": shown.good.encode("utf-8", "replace")})))
-        return run(Scenario.from_query(pairs))
+        return run(Scenario.from_query(without_unknown(pairs)[0]))
     except Refusal:
         return _opened(lang)
 
@@ -164,8 +171,9 @@ def _page(
         **_frame(lang, shown, "sheet"),
         "view": view,
         "place_query": _place_query(view),
-        "carried": shown.carried,
-        "carried_query": write_query(list(shown.carried)),
+        "carried": [pair for pair in shown.carried if pair[0] not in _OWN],
+        "carried_query": write_query([pair for pair in shown.carried if pair[0] not in _OWN]),
+        "link": write_link("", link_fields(made, view.place, wishes_of(shown, view.moved.ref if view.moved else ""))),
         "tokens": made.tokens,
         "vectors": vectors(made),
         "split": made.scenario.split,
@@ -203,6 +211,10 @@ def message_page(lang: str, status: int, title: str, messages: list[str]) -> Res
     return HTMLResponse(render("message.html", context), status)
 
 
+_OWN = ("hide", "of")
+"""What the place writes in its own way."""
+
+
 def _place_query(view: View) -> str:
     place = write_query(
         [],
@@ -211,6 +223,7 @@ def _place_query(view: View) -> str:
         head="all" if view.place.all_heads else "",
         of=view.moved.ref if view.moved else "",
         turn=view.space.turned if view.space else "",
+        hide=",".join(view.hidden),
     )
     return f"&{place}" if place else ""
 

@@ -37,6 +37,8 @@ class Presentation:
     """The cell whose slopes are shown: ``out[2,0]``."""
     turn: str = ""
     """From where three components are looked at."""
+    hide: str = ""
+    """The parts of the page that are not shown, as a comma list."""
     changed: str = ""
     """The field that the reader has just changed; others that no longer fit give way to it."""
     blanks: str = ""
@@ -65,15 +67,16 @@ def split_fields(pairs: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]
     """Part the fields that decide the numbers from those that do not; of the latter the last one wins."""
     pairs = list(pairs)
     shown = {name: text for name, text in pairs if name in FIELDS}
-    if [name for name, _ in pairs].count("cell") > 1:  # a cell was pressed in a page without scripts: no longer all heads
+    if (names := [name for name, _ in pairs]).count("hide") > 1:  # ticked boxes of a form
+        shown["hide"] = ",".join(text for name, text in pairs if name == "hide")
+    if names.count("cell") > 1:  # a cell was pressed in a page without scripts: no longer all heads
         shown.pop("head", None)
     kept = [(name, text) for name, text in pairs if name not in FIELDS]
     carried = tuple((name, text) for name, text in shown.items() if name not in _NOT_CARRIED)
-    return kept, Presentation(**{name: text for name, text in shown.items() if name in _KNOWN}, carried=carried)
+    return kept, Presentation(**shown, carried=carried)
 
 
 _NOT_CARRIED = ("view", "at", "head", "cell", "turn", "good", "changed")
-_KNOWN = tuple(name for name in FIELDS if name != "hide")
 
 
 def part_fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], Presentation]:

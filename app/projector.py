@@ -18,11 +18,12 @@ from app.panel import Panel, make_panel
 from app.picture import Picture, fits, reference
 from app.presentation import Presentation
 from app.run import Run
-from app.sheet import formula
+from app.sheet import formula, say
 from app.spoken import make_spoken_why, unsaid
 from app.stage import INNER, Stage, arrange, fit_panel
 from app.stepmap import part_title
 from app.text.tokens import shorten
+from app.unknown import LEFT_OUT
 from app.view import head_tabs, looked_at
 from app.walk import Stop, Walk
 from app.why import Why
@@ -87,6 +88,7 @@ def project(run: Run, shown: Presentation, problems: Sequence[Problem], w: Words
     question, label = _question(run, walk, why, w)
     head = _head(run, walk, w)
     messages = [*(w.problem(problem) for problem in problems), *([w("projector.last_good")] if problems else [])]
+    messages += [notice.text for notice in say(run.notices, w) if notice.code in LEFT_OUT]
     drawn = Markup("") if step == TOKENS else formula_html(formula(run, step))
     headline = make_headline(f"{part} {title}", drawn, question, _chips(run, walk), head, messages)
     panel = None if why is None or place.all_heads else make_panel(why)

@@ -114,12 +114,15 @@ STRONGEST = {"light": 0.68, "dark": 0.58}
 
 
 def style_sheet() -> str:
-    """The custom properties, for light, for dark by the system's wish, and for either when chosen; a class for each hue."""
+    """The custom properties, for light, for dark by the system's wish, and for either when chosen; a class for each hue.
+
+    Paper is always light.
+    """
     light, dark = _properties(LIGHT), f"color-scheme:dark;--strongest:{STRONGEST['dark']};{_properties(DARK)}"
     return (
         f":root{{color-scheme:light;--strongest:{STRONGEST['light']};{light}}}\n"
-        f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
-        f":root[data-theme=dark]{{{dark}}}\n"
+        f"@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
+        f"@media screen{{:root[data-theme=dark]{{{dark}}}}}\n"
         f".on-paper{{color-scheme:light;{light}}}\n"  # paper is white, whatever the screen is
         + f":root[data-view=projector]{{{_clearer('light')}}}\n"
         + f":root[data-view=projector][data-theme=dark]{{{_clearer('dark')}}}\n"

@@ -7,13 +7,14 @@ from markupsafe import Markup
 
 from app.arcs import Arcs, make_arcs
 from app.changes import find_changes
-from app.controls import ControlGroup, make_controls
+from app.controls import ControlGroup, hide_groups, make_controls
 from app.core.numbers import show
 from app.drawings import Dial, Sharing, make_dials, make_sharing
 from app.errors import Problem
 from app.facts import facts
 from app.formulas import formula_html
 from app.glossary import SPACE, TOKENS, entry_of
+from app.hiding import hidden_groups, read_hidden
 from app.influence import Influence, Moved, make_moved
 from app.labels import axes_of, lead_of, place_of
 from app.onward import Onward, make_onward
@@ -87,6 +88,8 @@ class View:
     choosers: list[tuple[str, list[tuple[str, str, bool]]]]
     previous: str
     following: str
+    hidden: tuple[str, ...]
+    """What the link leaves out."""
 
 
 def make_view(
@@ -107,7 +110,9 @@ def make_view(
     small = not whole and fits(run, place.step)
     changes = find_changes(run)
     groups = make_controls(run, typed, problems, words)
-    shown = {control.field.name for group in groups for control in group.controls}
+    hidden = read_hidden(presentation.hide)
+    groups = hide_groups(groups, hidden_groups(hidden))
+    shown = {control.field.name for group in groups if not group.hidden for control in group.controls}
     return View(
         query=write_query(run.query),
         place=place,
@@ -143,6 +148,7 @@ def make_view(
         choosers=[] if whole or step is None else _choosers(step, place, words),
         previous=order[at - 1] if at else "",
         following=order[at + 1] if at + 1 < len(order) else "",
+        hidden=hidden,
     )
 
 

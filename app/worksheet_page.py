@@ -1,5 +1,6 @@
 """The worksheet's page: routes only. The query of the sheet, at another path, is a page to print."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,17 +12,20 @@ from app import limits
 from app.answers import computed
 from app.core.numbers import PLACES
 from app.errors import Problem, Refusal, refuse
-from app.examples import opening, with_opening
+from app.examples import with_opening
+from app.links import Wishes, link_fields, write_link, write_readable
 from app.pages import message_page, page_frame
 from app.picture import reference
 from app.presentation import Presentation, find_place, split_fields
 from app.qr import make_qr
 from app.render import render
 from app.requests import Pairs, language_of, query_pairs
+from app.room import find_base
 from app.run import Run, run
 from app.scenario import Scenario
 from app.sheet import say, write_query
 from app.text.tokens import script_language
+from app.unknown import without_unknown
 from app.words import LANGUAGES, choose_language, words
 from app.worksheet import LEVELS, PAPERS, STEPS, Worksheet, make_worksheet
 
@@ -30,7 +34,6 @@ _HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
 _ANSWERS = ("yes", "no")
 _PRINTED_LINK = 240
 """Characters of a link that somebody may be asked to type."""
-_AT_HOME = ("localhost", "127.0.0.1", "::1")
 
 
 @router.api_route("/worksheet", methods=["GET", "HEAD"])
@@ -42,8 +45,10 @@ async def worksheet(request: Request) -> Response:
         pressed = [text for name, text in asked if name == "toggle"]
         pairs, shown = split_fields([pair for pair in asked if pair[0] != "toggle"])
         lang = choose_language(shown.lang) if shown.lang in LANGUAGES else lang
+        pairs, unknown = without_unknown(pairs)
         scenario = Scenario.from_query(with_opening(pairs, lang))
         made = await computed(scenario, partial(run, scenario))
+        made = replace(made, notices=(*made.notices, *unknown))
         return await to_thread.run_sync(partial(_answer, request, made, shown, lang, pressed[-1] if pressed else ""))
     except Refusal as refusal:
         w = words(lang)
@@ -69,7 +74,8 @@ def _answer(request: Request, made: Run, shown: Presentation, lang: str, pressed
 def _context(request: Request, made: Run, shown: Presentation, sheet: Worksheet, fields: Pairs, lang: str) -> dict[str, Any]:
     w = words(lang)
     choices = _choices(sheet, shown)
-    link, readable = _links(request, made, sheet, lang)
+    base = find_base(request.url.scheme, request.headers.get("host", ""))
+    link, readable = _links(base.address, made, sheet, lang)
     return {
         "sheet": sheet,
         "fields": fields,
@@ -86,8 +92,8 @@ def _context(request: Request, made: Run, shown: Presentation, sheet: Worksheet,
         "limit": limits.NUMBERS_IN_CELLS,
         "qr": make_qr(link),
         "link": readable if len(readable) <= _PRINTED_LINK else "",
-        "only_here": request.url.hostname in _AT_HOME,
-        "origin": _origin(request),
+        "only_here": bool(base.trouble),
+        "origin": base.address,
     }
 
 
@@ -127,17 +133,7 @@ def _wrong(shown: Presentation) -> list[Problem]:
     ]
 
 
-def _origin(request: Request) -> str:
-    return f"{request.url.scheme}://{request.url.netloc}"
-
-
-def _links(request: Request, made: Run, sheet: Worksheet, lang: str) -> tuple[str, str]:
-    """The sheet's address, for a phone and for a person to type; the opening example needs no numbers in it."""
-    at_start = made.query == run(Scenario.from_query(opening(lang))).query
-    place = [("cell", reference(sheet.place.step, sheet.place.index)), ("lang", lang)]
-    pairs = [*([] if at_start else made.query), *place]
-    typed = "&".join(f"{name}={text.translate(_TYPED)}" for name, text in pairs)
-    return f"{_origin(request)}/?{write_query(pairs)}", f"{_origin(request)}/?{typed}"
-
-
-_TYPED = str.maketrans({"%": "%25", "&": "%26", "#": "%23", "+": "%2B", " ": "+"})
+def _links(base: str, made: Run, sheet: Worksheet, lang: str) -> tuple[str, str]:
+    """The sheet's address, for a phone and for a person to type."""
+    pairs = link_fields(made, sheet.place, Wishes(lang=lang))
+    return write_link(base, pairs), write_readable(base, pairs)

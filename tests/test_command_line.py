@@ -12,6 +12,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+import segno
+
+from app import __main__ as command
+from app import room
+from app.qr import terminal_qr
 
 ROOT = Path(__file__).parents[1]
 
@@ -93,7 +98,7 @@ def test_help_names_every_option() -> None:
     with start("--help") as process:
         text, _ = process.communicate(timeout=10)
     assert process.returncode == 0
-    assert all(option in text for option in ("--host", "--port", "--workers"))
+    assert all(option in text for option in ("--host", "--lan", "--port", "--workers"))
 
 
 def test_a_port_that_is_taken_is_said_and_not_a_traceback() -> None:
@@ -108,3 +113,58 @@ def test_a_port_that_is_taken_is_said_and_not_a_traceback() -> None:
     assert process.returncode != 0
     assert "address already in use" in error.lower()
     assert "Traceback" not in error
+
+
+def test_a_room_is_told_its_address_and_its_code(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv(room.PORT, "")
+    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
+    monkeypatch.setattr(room, "addresses", lambda: ["192.168.1.5", "10.0.0.7"])
+    command._open_to_the_room(8123)
+    said = capsys.readouterr().out
+    assert "In this room: http://192.168.1.5:8123/\n" in said
+    assert terminal_qr("http://192.168.1.5:8123/", coloured=False) in said
+    assert re.search(r"try: http://10\.0\.0\.7:8123/\n", said)
+    assert room.open_port() == 8123  # the pages read it
+
+
+@pytest.mark.parametrize(("language", "part"), [("ja_JP.UTF-8", "つながっていません"), ("C", "no network")])
+def test_a_machine_without_a_network_is_told_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], language: str, part: str
+) -> None:
+    monkeypatch.setenv(room.PORT, "")
+    monkeypatch.setenv("LC_ALL", language)
+    monkeypatch.setattr(room, "addresses", list)
+    command._open_to_the_room(8123)
+    said = capsys.readouterr().out
+    assert part in said
+    assert "http" not in said
+    assert "█" not in said
+
+
+def test_the_code_for_a_terminal_is_the_code_of_the_link() -> None:
+    lines = terminal_qr("http://192.168.1.5:8000/", coloured=False).split("\n")
+    halves = {" ": "11", "█": "00", "▀": "01", "▄": "10"}  # light is drawn, dark is left out
+    pairs = [[halves[char] for char in line] for line in lines]
+    drawn = [[int(pair[half]) for pair in row] for row in pairs for half in (0, 1)]
+    matrix = [list(row) for row in segno.make_qr("http://192.168.1.5:8000/", error="l").matrix]
+    assert [row[4:-4] for row in drawn[4 : 4 + len(matrix)]] == matrix
+    coloured = terminal_qr("http://192.168.1.5:8000/", coloured=True)
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured).split("\n") == lines
+
+
+def test_it_listens_to_the_whole_room() -> None:
+    port = free_port()
+    with running("--lan", "--port", str(port)) as process:
+        assert process.stdout
+        assert process.stdout.readline() == f"Haibun: http://localhost:{port}/\n"
+        for address in ["127.0.0.1", *room.addresses()]:
+            assert wait_for(f"http://{address}:{port}/healthz").status_code == 200
+        page = wait_for(f"http://localhost:{port}/class?text=a&lang=en").text
+        assert "--lan" not in page
+
+
+def test_one_address_and_the_whole_room_cannot_both_be_asked_for() -> None:
+    with start("--lan", "--host=127.0.0.1") as process:
+        _, error = process.communicate(timeout=10)
+    assert process.returncode == 2
+    assert "--lan" in error

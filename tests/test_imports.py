@@ -10,14 +10,13 @@ import pytest
 APP = Path(__file__).parents[1] / "app"
 LAYERS = [
     "core", "text", "memory", "calls", "limits", "errors", "words", "notation", "fields", "glossary", "scenario",
-    "sizes", "inputs", "attending", "assemble", "run", "changes", "labels", "facts", "sheet", "why",
+    "hiding", "sizes", "inputs", "attending", "assemble", "run", "unknown", "changes", "labels", "facts", "sheet", "why",
     "expression", "spoken", "panel", "theme",
     "picture", "influence", "onward", "painter", "figures", "thumbnail", "arcs", "formulas", "controls",
     "space", "presentation", "space_table", "drawings", "stepmap", "view", "tables", "measure", "stage", "headline", "large",
-    "walk", "projector",
-    "worksheet", "qr",
-    "examples", "presets", "forms_page", "requests", "answers", "openapi", "assets", "render",
-    "exports", "api", "pages", "worksheet_page", "downloads", "main", "__main__",
+    "walk", "projector", "worksheet", "qr",
+    "examples", "links", "room", "class_page", "presets", "forms_page", "requests", "answers", "openapi", "assets", "render",
+    "exports", "api", "pages", "worksheet_page", "classroom", "downloads", "main", "__main__",
 ]  # fmt: skip
 """From the mathematics to the command line. ``core`` and ``text`` are folders."""
 
@@ -78,13 +77,14 @@ def test_the_mathematics_needs_numpy_and_the_standard_library_only(name: str, tr
 @pytest.mark.parametrize(
     ("package", "layers"),
     [
-        ("fastapi", {"main", "api", "pages", "worksheet_page", "downloads", "assets"}),
-        ("starlette", {"main", "api", "pages", "worksheet_page", "downloads", "assets", "answers", "requests"}),
+        ("fastapi", {"main", "api", "pages", "worksheet_page", "classroom", "downloads", "assets"}),
+        ("starlette", {"main", "api", "pages", "worksheet_page", "classroom", "downloads", "assets", "answers", "requests"}),
         ("jinja2", {"render"}),
         ("plotly", {"assets"}),
         ("pydantic", {"scenario", "fields", "openapi"}),
         ("sudachipy", {"text"}),
         ("uvicorn", {"__main__"}),
+        ("segno", {"qr"}),
     ],
 )
 def test_a_package_is_known_only_where_it_is_needed(package: str, layers: set[str]) -> None:

@@ -47,7 +47,7 @@ async function put(cells, cell, field, apply) {
   const edits = readEdits(old);
   for (const [name, value] of cells) edits.set(name, value);
   field.value = writeEdits(edits);
-  if (!(await apply(cell))) field.value = old;
+  if ((await apply(cell)) === false) field.value = old;
 }
 
 function onKey(event, cell, input, field, apply) {

@@ -81,6 +81,7 @@ async function draw(box, data) {
     if (box.plotted) window.Plotly.purge(box);
     box.plotted = false;
     box.textContent = box.dataset.failed || data.plotlyFailed;
+    document.dispatchEvent(new CustomEvent("figure-missed"));
   }
 }
 

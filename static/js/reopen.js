@@ -43,7 +43,7 @@ function say(message) {
 }
 
 /* Dropping. */
-const carriesFiles = (event) => [...(event.dataTransfer?.types || [])].includes("Files");
+const carriesFiles = (event) => menu() && [...(event.dataTransfer?.types || [])].includes("Files");
 let hint = null;
 
 document.addEventListener("dragover", (event) => {

@@ -3,8 +3,10 @@
 
 import { lightUp, moveInGrid, rove } from "./cells.js";
 import { applyConditions, isIdle } from "./controls.js";
+import { copyText } from "./copy.js";
 import { openEditor } from "./edit.js";
 import { drawFigures } from "./figure.js";
+import { askPage, found, lost, missed, watch } from "./reach.js";
 
 const form = document.getElementById("f");
 const data = JSON.parse(document.getElementById("page-data").textContent);
@@ -36,49 +38,66 @@ function queryFrom(change = {}) {
 /** The same, with the field that was just changed: what no longer fits gives way to it. */
 const asking = (query, changed) => (changed ? `${query}&changed=${changed}` : query);
 
-/** Ask for the page at a query and show it; true where it came. The last question wins.
+/** Ask for the page at a query and show it: true where it came, false where it was refused, null where it is still to come.
+ *  The last question wins.
  *  `history`: push, type (in a field) or keep (go where it leads). `changed`: the field that was changed.
- *  `fill`: the fields take the values of the page that comes. */
-async function show(query, { history = "push", focus = "", changed = "", fill = history === "keep" } = {}) {
+ *  `fill`: the fields take the values of the page that comes. `again`: how to ask once more where no answer comes. */
+async function show(query, { history = "push", focus = "", changed = "", fill = history === "keep", again } = {}) {
   const turn = ++asked;
   waiting?.abort();
   waiting = new AbortController();
   let response;
   let text;
   try {
-    response = await ask(asking(query, changed), waiting.signal);
-    text = await response.text();
+    ({ response, text } = await ask(asking(query, changed), waiting, again ?? (() => show(query, { history, changed, fill }))));
   } catch (error) {
-    if (turn === asked && error.name !== "AbortError") say(data.offline);
-    return false;
+    return turn === asked && error.name !== "AbortError" ? miss() : null;
   }
-  if (turn !== asked || document.querySelector(".edit")) return false; // a field that is open in a cell is not torn away
+  if (turn !== asked) return null;
   const page = new DOMParser().parseFromString(text, "text/html");
+  if (!page.querySelector("[data-live=errors]")) return refused(response, text);
+  found();
+  if (document.querySelector(".edit")) return response.ok ? null : false; // a field that is open in a cell is not torn away
   if (response.ok) {
     document.title = page.title;
     if (fill || page.querySelector(".notice[data-code=dropped]")) fillFrom(page);
     takeOver(page, focus);
     if (history !== "keep") remember(query, history);
-  } else if (page.querySelector("[data-live=errors]")) {
+  } else {
     takeOver(page, focus, (name) => name.startsWith("error"));
     page.querySelectorAll(".pill[open]").forEach((pill) => {
       form.querySelector(`[data-group="${pill.dataset.group}"]`).open = true;
     });
-  } else {
-    say(data.offline);
   }
   return response.ok;
 }
 
 /** What is too long for an address is posted. */
-function ask(query, signal) {
+function ask(query, controller, again) {
   const headers = { Accept: "text/html" };
-  if (query.length <= LONGEST) return fetch(`/?${query}`, { signal, headers });
-  return fetch("/", { signal, method: "POST", body: query, headers: { ...headers, "Content-Type": "application/x-www-form-urlencoded" } });
+  if (query.length <= LONGEST) return askPage(`/?${query}`, { headers }, controller, again);
+  const kind = { "Content-Type": "application/x-www-form-urlencoded" };
+  return askPage("/", { method: "POST", body: query, headers: { ...headers, ...kind } }, controller, again);
+}
+
+/** No answer has come: it is said, and asked again later. What is shown and what is typed stay. */
+function miss() {
+  lost();
+  say(data.offline);
+  return null;
+}
+
+/** No page of ours: a refusal is said; anything else is a server that is starting, or a page that the network puts in its place. */
+function refused(response, text) {
+  if (response.headers.get("Content-Type") !== "application/problem+json") return miss();
+  found();
+  say(JSON.parse(text).detail);
+  return false;
 }
 
 function say(message) {
-  form.querySelector("[data-live=errors]").textContent = message;
+  const place = form.querySelector("[data-live=errors]");
+  if (place.textContent !== message) place.textContent = message;
 }
 
 /** Put the new parts in place of the old; focus and scroll stay where they were. */
@@ -185,8 +204,8 @@ function fillFrom(page) {
   }
 }
 
-function goTo(change, options) {
-  return show(queryFrom(change), options);
+function goTo(change, options = {}) {
+  return show(queryFrom(change), { ...options, again: () => goTo(change, { ...options, focus: "" }) });
 }
 
 /** Pressing a button of the form: to a step, to a cell, to all heads. */
@@ -291,9 +310,17 @@ document.addEventListener("change", (event) => {
   if (event.target.matches("[data-chooser]")) goTo({ cell: event.target.value, head: "" }, { focus: keyOf(event.target) });
 });
 document.addEventListener("open-query", (event) => {
-  const here = ["lang", "theme"].filter((name) => form.elements[name]?.value).map((name) => `&${name}=${form.elements[name].value}`);
+  const here = ["lang", "theme", "hide"].filter((name) => form.elements[name]?.value).map((name) => `&${name}=${form.elements[name].value}`);
   show(event.detail + here.join(""), { fill: true });
 });
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-copy-link]");
+  if (!link) return;
+  event.preventDefault();
+  leave(link);
+  copyText(link.href, data.copy);
+});
+document.addEventListener("figure-missed", () => missed(check));
 document.addEventListener("figure-cell", (event) => goTo({ cell: event.detail, head: "" }));
 document.addEventListener("figure-turn", (event) => goTo({ turn: event.detail }, { history: "type" }));
 document.addEventListener("pointerover", (event) => lightUp(event.target.closest?.(".result .c")));
@@ -318,11 +345,11 @@ document.addEventListener("keydown", (event) => {
   goTo({ at: button.value }, { focus: inMap ? JSON.stringify(["at", button.value, "steps", ""]) : "" });
 });
 
-const OPEN = ".pill[open], .export[open]";
+const OPEN = ".pill[open], .export[open], .share[open]";
 
 /** Esc closes an open panel, or leaves the matrix for the map. */
 function leave(target) {
-  const open = target.closest(".pill[open]") || document.querySelector(OPEN);
+  const open = target.closest(OPEN) || document.querySelector(OPEN);
   if (open) {
     open.open = false;
     open.querySelector("summary").focus();
@@ -339,6 +366,9 @@ document.addEventListener("click", (event) => {
 });
 const isDark = () => getComputedStyle(document.documentElement).colorScheme === "dark";
 
+/** Ask for what is shown once more. */
+const check = () => goTo({}, { history: "type" });
+watch(check);
 window.addEventListener("popstate", () => show(location.search.slice(1), { history: "keep" }));
 
 applyConditions(form);

@@ -1,6 +1,7 @@
 """Bad input: every fault is refused by the name of its field, in the caller's language, in a small strict document."""
 
 import json
+import re
 from html import unescape
 from typing import Any
 
@@ -286,7 +287,11 @@ def test_a_cell_that_cannot_be_explained_is_refused(api: Api, query: str, field:
     assert in_words(lang, message(api.get(EXPLAIN, f"{query}&lang={lang}"), field))
 
 
-@pytest.mark.parametrize("name", [name for name in IN_QUERY if name not in ("nothing at all", "query too long")])
+LEFT_OUT = ("unknown field", "unknown field of a later version", "name in capitals")
+"""What the page leaves out with a notice, while the API refuses it."""
+
+
+@pytest.mark.parametrize("name", [name for name in IN_QUERY if name not in ("nothing at all", "query too long", *LEFT_OUT)])
 def test_the_page_says_the_same_sentence_and_keeps_what_was_typed(api: Api, name: str) -> None:
     query, field = IN_QUERY[name]
     for lang in LANGUAGES:
@@ -296,6 +301,41 @@ def test_the_page_says_the_same_sentence_and_keeps_what_was_typed(api: Api, name
         assert message(said, field) in unescape(page.text)
         if field != "query":
             assert "keepsake" in page.text
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_the_page_leaves_out_a_field_that_it_does_not_have_and_names_it(api: Api, name: str) -> None:
+    query, field = IN_QUERY[name]
+    for lang in LANGUAGES:
+        page = api.get("/", f"{query}&lang={lang}")
+        notice = re.search(r'data-code="unknown">([^<]*)<', page.text)
+        assert page.status_code == 200
+        assert notice
+        assert field in notice[1]
+        assert in_words(lang, notice[1])
+        assert 'data-query="text=a"' in page.text
+
+
+def test_the_page_names_four_unknown_fields_and_counts_the_rest(api: Api) -> None:
+    page = api.get("/", "&".join(["text=a", "lang=en", *(f"old{place}=1" for place in range(7)), "old3=2"]))
+    assert page.status_code == 200
+    assert "old0, old1, old2, old3 and 3 more" in page.text
+    assert "old4" not in page.text
+
+
+def test_an_unknown_field_beside_a_mistake_is_named_as_well(api: Api) -> None:
+    page = api.get("/", "text=a&colour=red&seed=x&lang=en&good=text%3Dkeepsake%26hue%3D1")
+    assert page.status_code == 422
+    assert 'data-code="unknown"' in page.text
+    assert "colour" in page.text
+    assert "keepsake" in page.text
+    assert "seed" in unescape(page.text)
+
+
+def test_unknown_fields_alone_open_the_opening_example(api: Api) -> None:
+    plain, old = (api.get("/", query).text for query in ("lang=en", "lang=en&hue=1"))
+    find = re.compile(r'data-query="[^"]*"')
+    assert find.findall(old) == find.findall(plain)
 
 
 def test_pinned_bodies_of_other_programs_are_refused(api: Api) -> None:

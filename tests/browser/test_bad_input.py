@@ -117,15 +117,16 @@ def test_a_mistake_in_one_field_keeps_what_is_typed_in_the_others(sheet: Sheet) 
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
-def test_an_unknown_field_in_the_address_is_refused_by_name(sheet: Sheet, lang: str) -> None:
-    sheet.refusals_expected = True
+def test_an_unknown_field_in_the_address_is_left_out_and_named(sheet: Sheet, lang: str) -> None:
     sheet.open("text=the dog&colour=red", lang)
-    expect(sheet.page.locator("[data-live=errors]")).to_contain_text("colour")
-    expect(sheet.sentence).to_have_value("the dog")
-    assert sheet.printed()
+    notice = sheet.page.locator(".notice[data-code=unknown]")
+    expect(notice).to_contain_text("colour")
+    expect(notice).to_be_visible()
+    sheet.shows_words("the", "dog")
     sheet.sentence.fill("the cat")
     sheet.shows_words("the", "cat")
-    expect(sheet.page.locator("[data-live=errors]")).to_be_empty()
+    expect(notice).to_have_count(0)
+    assert "colour" not in sheet.address
 
 
 def test_a_wrong_address_opens_with_its_message_and_its_panel(sheet: Sheet) -> None:
