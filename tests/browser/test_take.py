@@ -14,8 +14,8 @@ from .chromium import OTHER_HOST
 from .conftest import NewContext
 from .sheet import DIRECT, Sheet
 
-LONG = ";".join(",".join(f"{(7 * row + 3 * column) % 41 / 7 - 3:.15f}" for column in range(64)) for row in range(64))
-"""Vectors that no address can hold."""
+LONG = ";".join(",".join(f"{(7 * row + 3 * column) % 41 / 7 - 3:.15f}" for column in range(64)) for row in range(20))
+"""Vectors that the page puts into no address."""
 
 
 def saved(page: Page, selector: str) -> Download:
@@ -187,7 +187,7 @@ def test_vectors_too_long_for_an_address_are_opened_and_exported(sheet: Sheet, s
     page = sheet.page
     fields: dict[str, str | float | bool] = {"x": LONG, "d_model": "64", "n_heads": "2", "mask": "causal", "lang": "en"}
     document: Any = page.request.post(f"{server}/export.json", form=fields).json()
-    assert len(document["query"]) > 60_000
+    assert len(document["query"]) > 20_000
     page.context.grant_permissions(["clipboard-write"])
     sheet.open("text=one two")
     choose(page, json.dumps(document).encode())
