@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
@@ -230,6 +231,5 @@ def _place_query(view: View) -> str:
 
 def _posted(view: View, made: Run, shown: Presentation, lang: str) -> Pairs:
     """The fields of a form that asks for what is shown, where they are too long for an address."""
-    place = [("cell", view.cell)] if view.cell else [("at", view.place.step)]
-    heads = [("head", "all")] if view.place.all_heads else []
-    return [*made.query, *place, *heads, ("lang", lang), *([("theme", shown.theme)] if shown.theme else [])]
+    theme = [("theme", shown.theme)] if shown.theme else []
+    return [*made.query, *parse_qsl(_place_query(view)), ("lang", lang), *theme]

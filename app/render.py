@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from app.assets import TEMPLATES, asset
 from app.controls import ControlGroup
@@ -14,6 +14,7 @@ from app.core.numbers import show, signed
 from app.formulas import formula_html
 from app.glossary import base_of, entry_of
 from app.picture import Cell, Grid, Picture, reference
+from app.script_words import script_words
 from app.why import grouped_parts
 from app.words import words
 from app.worksheet.paper import shorten
@@ -44,7 +45,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         auto_reload=False,  # the files do not change while the server runs
     )
-    env.globals.update(asset=asset, panel=_panel)
+    env.globals.update(asset=asset, panel=_panel, export_menu=_export_menu, script_words=script_words)
     env.filters.update(
         symbol=lambda tex: formula_html(tex),
         longest=lambda rows: max((_letters(cell) for row in rows for cell in row), default=1),
@@ -81,6 +82,20 @@ def _dashes(drawing: str) -> str:
     """A minus sign in each negative cell of a small heatmap, so that signs do not rest on colour."""
     negative = re.findall(r'class="neg[^"]*" d="([^"]*)"', drawing)
     return re.sub(r"h[^M]*", "m.27 .44h.34", "".join(negative))
+
+
+def _export_menu(address: str, lang: str, theme: str) -> Markup:
+    """The Export menu; all pages show the same one but for the query in its links. Without a query its buttons post a form."""
+    return Markup(_kept_menu(bool(address), lang, theme).replace(_ADDRESS, escape(address)))
+
+
+_ADDRESS = "HERE-STANDS-THE-QUERY"
+
+
+@cache
+def _kept_menu(links: bool, lang: str, theme: str) -> str:
+    address = _ADDRESS if links else ""
+    return environment().get_template("partials/export_menu.html").render(address=address, lang=lang, theme=theme, _=words(lang))
 
 
 def _room(picture: Picture) -> str:

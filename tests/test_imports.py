@@ -15,8 +15,8 @@ LAYERS = [
     "picture", "influence", "onward", "painter", "figures", "thumbnail", "arcs", "formulas", "controls",
     "space", "presentation", "space_table", "drawings", "stepmap", "view", "tables", "measure", "stage", "headline", "large",
     "walk", "projector", "worksheet", "qr",
-    "examples", "links", "room", "class_page", "presets", "forms_page", "requests", "answers", "openapi", "assets", "render",
-    "exports", "api", "pages", "worksheet_page", "classroom", "downloads", "main", "__main__",
+    "examples", "links", "room", "class_page", "presets", "forms_page", "requests", "answers", "openapi", "assets",
+    "script_words", "render", "exports", "api", "pages", "worksheet_page", "classroom", "downloads", "main", "__main__",
 ]  # fmt: skip
 """From the mathematics to the command line. ``core`` and ``text`` are folders."""
 

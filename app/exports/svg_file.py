@@ -1,26 +1,30 @@
 """A step as a picture that stands alone: the picture of the page, drawn in SVG, for slides, papers and blackboards."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from app import limits
 from app.changes import find_changes
+from app.core.numbers import show
 from app.exports.asked import Asked
-from app.exports.svg_grid import Room
+from app.exports.svg_cells import STRIP, Room
 from app.exports.svg_head import Heading, heading
 from app.exports.svg_layout import Block, flow, lay_out, matrix
 from app.exports.svg_marks import mark, root, written
 from app.exports.svg_tokens import tokens_block
 from app.glossary import TOKENS
+from app.influence import HUE, Influence, find_influence, make_moved
 from app.labels import place_of
 from app.painter import Painter
 from app.picture import Grid, Picture, fits
 from app.presentation import Place
+from app.run import Run
 from app.sheet import make_step
 from app.stepmap import part_title
 from app.text.room import ems
 from app.text.tokens import script_language
 from app.theme import THEMES
-from app.view import make_legend, shape_in_words
+from app.view import Legend, make_legend, shape_in_words
 from app.words import Words
 
 _MARGIN = 28.0
@@ -29,11 +33,23 @@ _LARGE = 32
 """Rows or columns above which the cells of a heatmap are smaller."""
 
 
+@dataclass(frozen=True, slots=True)
+class Style:
+    """The appearance, and whether cells are outlined."""
+
+    theme: str
+    lit: bool
+
+
 def make(asked: Asked) -> bytes:
-    """The picture of the step that is looked at; ``cell=`` outlines that cell and what it is made from."""
+    """The picture of the step that is looked at; ``cell=`` outlines that cell and what it is made from.
+
+    Errors: Refusal of the field ``of``, the cell whose slopes are asked for.
+    """
     theme = "dark" if asked.shown.theme == "dark" else "light"
-    said, description = _said(asked, asked.place)
-    head, body = heading(said, theme), _body(asked, asked.place, theme)
+    influence = find_influence(asked.run, asked.shown.of) if asked.shown.of else None
+    said, description = _said(asked, asked.place, influence)
+    head, body = heading(said, theme), _body(asked, asked.place, theme, influence)
     width, height = max(head.width, body.width) + 2 * _MARGIN, head.height + body.height + 3 * _MARGIN
     names = "".join((*asked.run.names_q, *asked.run.names_k))
     picture = root(width, height, script_language(names) or asked.words.lang, said.title, description)
@@ -43,29 +59,47 @@ def make(asked: Asked) -> bytes:
     return written(picture)
 
 
-def _said(asked: Asked, place: Place) -> tuple[Heading, str]:
+def _said(asked: Asked, place: Place, influence: Influence | None) -> tuple[Heading, str]:
     """What stands above the picture, and what it says to who does not see it."""
     run, words = asked.run, asked.words
     if place.step == TOKENS:
         caption = words("step.tokens.caption", split=words(f"choice.{run.scenario.split}"))
-        return Heading("", words("step.tokens.title"), "", "", None, ""), caption
+        return Heading("", words("step.tokens.title"), "", "", None, "", ""), caption
     step = make_step(run, place.step, words)
+    slopes = _about_slopes(influence, place, words) if influence else ""
     part = part_title(run, place_of(place.step), words)
-    legend, shape = make_legend(run, place.step), shape_in_words(step, words)
-    return Heading(part, step.title, step.name, step.formula, legend, shape), step.caption
+    heat_of_slopes = influence and not _prints(run, place) and influence.bond(place.step) == "moves"
+    legend = _slope_legend(influence, place.step) if influence and heat_of_slopes else make_legend(run, place.step)
+    return Heading(part, step.title, step.name, step.formula, legend, shape_in_words(step, words), slopes), step.caption
 
 
-def _body(asked: Asked, place: Place, theme: str) -> Block:
+def _about_slopes(influence: Influence, place: Place, words: Words) -> str:
+    """What the slopes are those of, or why there are none."""
+    standing = make_moved(influence, place.step, place.index, words).standing
+    return standing or words("of.figure", cell=influence.ref, step=place.step)
+
+
+def _slope_legend(influence: Influence, step: str) -> Legend:
+    most = influence.reach(step)
+    return Legend(show(-most), f"+{show(most)}", HUE, True)
+
+
+def _body(asked: Asked, place: Place, theme: str, influence: Influence | None) -> Block:
     if place.step == TOKENS:
         return tokens_block([token.text for token in asked.run.tokens], theme)
-    painter = Painter(asked.run, place.step, place.index, asked.words, find_changes(asked.run))
-    says, lit, small = _says(asked.words), bool(asked.shown.cell) and not place.all_heads, fits(asked.run, place.step)
-    if small and not place.all_heads:
+    painter = Painter(asked.run, place.step, place.index, asked.words, find_changes(asked.run), influence)
+    says, style = _says(asked.words), Style(theme, bool(asked.shown.cell) and not place.all_heads)
+    if fits(asked.run, place.step) and not place.all_heads:
         picture = painter.picture()
-        return lay_out(picture, _room([*_grids(picture)], theme, lit), says)
+        return lay_out(picture, _room(_grids(picture), style), says)
     grids = painter.heads() if place.all_heads else [painter.own_grid(place.step)]
-    room = _room(grids, theme, lit) if _has_numbers(grids) else _heat(grids, theme)
+    room = _room(grids, style) if _prints(asked.run, place) else _heat(grids, style)
     return flow(matrix(grid, room, says) for grid in grids)
+
+
+def _prints(run: Run, place: Place) -> bool:
+    """True where a number stands in every cell of the step."""
+    return max(run.trace[place.step].shape[-2:]) <= limits.NUMBERS_IN_CELLS
 
 
 def _says(words: Words) -> Callable[[Grid], str]:
@@ -76,19 +110,21 @@ def _grids(picture: Picture) -> list[Grid]:
     return [grid for grid in (picture.left, picture.above, *picture.parts, picture.result) if grid]
 
 
-def _has_numbers(grids: list[Grid]) -> bool:
-    return max(max(len(grid.rows), len(grid.columns)) for grid in grids) <= limits.NUMBERS_IN_CELLS
-
-
-def _room(grids: list[Grid], theme: str, lit: bool) -> Room:
+def _room(grids: list[Grid], style: Style) -> Room:
     """Cells with room for the longest number, and for the names above them as far as that is possible."""
     number = max(len(cell.text) for grid in grids for row in grid.cells for cell in row)
     name = max(ems(name) for grid in grids for name in grid.columns)
     width = min(_WIDEST, max(_NARROWEST, number * 11.2 + 12, name * 15 + 8))
-    return Room(width=width, height=max(38.0, width * 0.62), gap=4.0, letters=15.0, numbers=True, theme=theme, lit=lit)
+    slopes = _have_slopes(grids)
+    height = max(38.0, width * 0.62) + (STRIP if slopes else 0.0)
+    return Room(width, height, 4.0, 15.0, numbers=True, theme=style.theme, lit=style.lit, slopes=slopes)
 
 
-def _heat(grids: list[Grid], theme: str) -> Room:
+def _heat(grids: list[Grid], style: Style) -> Room:
     large = max(max(len(grid.rows), len(grid.columns)) for grid in grids) > _LARGE
     side, letters = (15.0, 11.0) if large else (22.0, 13.0)
-    return Room(width=side, height=side, gap=1.0, letters=letters, numbers=False, theme=theme, lit=False)
+    return Room(side, side, 1.0, letters, numbers=False, theme=style.theme, lit=False, slopes=_have_slopes(grids))
+
+
+def _have_slopes(grids: list[Grid]) -> bool:
+    return any(cell.slope for grid in grids for row in grid.cells for cell in row)

@@ -5,6 +5,7 @@ from xml.etree.ElementTree import Element
 
 from app.exports.svg_layout import Block
 from app.exports.svg_marks import formula, formula_size, mark, words
+from app.influence import HUE
 from app.text.room import ems
 from app.theme import THEMES, cell_colour
 from app.view import Legend
@@ -23,6 +24,8 @@ class Heading:
     tex: str
     legend: Legend | None
     shape: str
+    slopes: str
+    """What the slopes in the picture are those of; nothing where there are none."""
 
 
 def heading(said: Heading, theme: str) -> Block:
@@ -31,6 +34,7 @@ def heading(said: Heading, theme: str) -> Block:
     lines = [
         *([_text(said.part, _SMALL, page["accent"], bold=True)] if said.part else []),
         _title(said, theme),
+        *([_text(said.slopes, _SMALL, THEMES[theme].text[HUE], bold=True)] if said.slopes else []),
         *([_formula(said.tex, page["ink"])] if said.tex else []),
         *([_legend(said.legend, said.shape, theme)] if said.legend else []),
     ]

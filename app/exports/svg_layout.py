@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from app.exports.svg_grid import Matrix, Room
+from app.exports.svg_cells import Room
+from app.exports.svg_grid import Matrix
 from app.exports.svg_marks import words
 from app.picture import Grid, Picture
 from app.text.room import ems

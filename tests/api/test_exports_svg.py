@@ -21,7 +21,7 @@ from app.text.room import ems, fit
 from app.theme import DARK, LIGHT
 from app.words import words
 
-from .asking import Api, Json, values
+from .asking import Api, Json, good, values, wrong
 from .exporting import EVERY, SCENES, sheet_of
 from .scenes import scenarios
 
@@ -178,6 +178,26 @@ def test_only_a_cell_that_is_asked_for_is_outlined() -> None:
         [sum(box.get("stroke-width") == width for box in picture.iter(f"{SVG}rect")) for width in ("2", "3")] for picture in thick
     ]
     assert counts == [[6, 1], [0, 0]]
+
+
+def test_slopes_stand_below_their_numbers(api: Api) -> None:
+    fields = {"text": "a b c", "n_heads": "1", "d_model": "2", "mask": "causal"}
+    made = computed(fields)
+    picture = drawn(made, at="z", of="out[2,0]")
+    below = {name: text.text or "" for text in picture.iter(f"{SVG}text") if (name := text.get("data-slope"))}
+    answer = good(api.get("/api/v1/attention/gradient", urlencode({**fields, "of": "out[2,0]"})))
+    exact = next(step["values"] for step in answer["steps"] if step["name"] == "z")
+    assert [name for name in below if name.startswith("z[")] == [f"z[0,{row},{column}]" for row in range(3) for column in range(2)]
+        f"z[0,{i},{j}]" for i in range(3) for j in range(2)
+    }
+    for row in range(3):
+        for column in range(2):
+            text = below[f"z[0,{row},{column}]"].replace("−", "-")
+            assert float(text) == pytest.approx(exact[0][row][column], abs=5.1e-4)
+    assert "out[2,0]: how much it grows with each number of z" in texts(picture)
+    apart = drawn(made, at="out", of="scores[0,2,0]")
+    assert not [text for text in apart.iter(f"{SVG}text") if text.get("data-slope")]
+    assert wrong(api.get("/export.svg", urlencode({**fields, "of": "out[9,9]"})), "of")
 
 
 def test_hidden_scores_are_hatched_and_marked() -> None:
