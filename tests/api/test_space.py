@@ -264,7 +264,12 @@ def test_before_and_after_differ_by_shape_and_not_by_colour_alone(api: Api) -> N
 
 
 def test_the_way_through_the_layers_is_drawn_and_of_many_words_only_the_chosen_ones(api: Api) -> None:
-    few = points(api.figure("space", **LAYERS))
+    figure = api.figure("space", **LAYERS)
+    few = points(figure)
+    arrows = figure["layout"]["annotations"]
+    for end, trace in (("ax", few["after layer 2"]), ("x", few["after (layer.2.after_ffn)"])):
+        assert sorted(arrow[end] for arrow in arrows) == sorted(trace["x"])
+        assert sorted(arrow[end.replace("x", "y")] for arrow in arrows) == sorted(trace["y"])
     assert list(few) == ["before (x)", "with its position (x_pos)", "after layer 1", "after layer 2", "after (layer.2.after_ffn)"]
     assert {len(trace["x"]) for trace in few.values()} == {3}
     many = points(api.figure("space", **{**LAYERS, "text": "a b c d e f g h i"}, cell="x[4,0]"))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from app.core.plane import on_plane, principal_plane
+from app.core.plane import _signed, on_plane, principal_plane
 
 POINTS = arrays.arrays(
     float, st.tuples(st.integers(1, 7), st.integers(2, 6)), elements=st.integers(-50, 50).map(lambda tenths: tenths / 10)
@@ -70,6 +70,8 @@ def test_a_tie_of_two_components_is_given_to_the_first() -> None:
     points = np.array([[1.0, -1, 0], [-1, 1, 0]])
     for some in (points, -points, points[::-1]):
         np.testing.assert_allclose(principal_plane(some).axes[0], np.array([1, -1, 0]) / np.sqrt(2), atol=1e-12)
+    nearly = np.array([[0.5, -0.5 - 1e-13]])  # rounding must not turn the picture around
+    assert _signed(nearly).tolist() == _signed(-nearly).tolist() == nearly.tolist()
 
 
 def test_moving_all_points_moves_nothing_in_the_picture() -> None:
