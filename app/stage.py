@@ -175,7 +175,7 @@ def _width(grid: Grid, same: object) -> _Widths:
 
 def _rooms(picture: Picture, widths: list[_Widths], font: int, tight: bool) -> tuple[list[Room], list[float]]:
     if picture.layout != "product":
-        return [_room(one, font, tight, names=0 if tight and one.same else None) for one in widths], _signs(picture, font)
+        return [_room(one, font, tight, names=0 if tight and one.same else None) for one in widths], _signs(picture, font, tight)
     left, above, result = widths
     cell_w = max(_cell_width(above, font, tight), _cell_width(result, font, tight))
     names = _names(above, font, tight) if tight else max(_names(above, font, tight), _names(result, font, tight))
@@ -186,18 +186,19 @@ def _rooms(picture: Picture, widths: list[_Widths], font: int, tight: bool) -> t
     ], []
 
 
-def _signs(picture: Picture, font: int) -> list[float]:
+def _signs(picture: Picture, font: int, tight: bool) -> list[float]:
     """The width of the sign before each part and before the result."""
     if not picture.parts:
         return [0.0]
-    between = (ems(picture.between) * font + 24) if picture.between else 24.0
+    space = 8 if tight else 24
+    between = ems(picture.between) * font + space if picture.between else 24.0
     arrow = ems(f"{picture.sign} →") * small(font) + 44
     return [0.0, *[between] * (len(picture.parts) - 1), arrow]
 
 
 def _cell_width(one: _Widths, font: int, tight: bool) -> float:
     label = min(one.column * small(font) * _BOLD + 6, 88 if tight else 190)
-    return max(one.number * font + (6 if tight else font * 0.7), label, font * (1.3 if tight else 2.4))
+    return max(one.number * font + (4 if tight else font * 0.7), label, font * (1.3 if tight else 2.4))
 
 
 def _names(one: _Widths, font: int, tight: bool) -> float:
