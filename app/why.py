@@ -11,7 +11,7 @@ from app.errors import refuse
 from app.glossary import base_of
 from app.labels import axes_of, labels_of, lead_of
 from app.run import Run
-from app.sheet import HIDDEN, operation_of
+from app.sheet import HIDDEN, core_of, operation_of
 from app.words import Words
 
 
@@ -125,8 +125,9 @@ def _parts(explanation: Explanation) -> list[PartOut]:
 
 
 def _products(run: Run, step: str, terms: list[Term], words: Words) -> list[ProductOut]:
-    """Each product of a row and a column on its own line."""
-    if not isinstance(operation_of(run.trace[step]), MatMul) or len(terms) % 2:
+    """Each product of a row and a column on its own line; none where a factor is itself worked out of several numbers."""
+    product = core_of(run.trace[step])
+    if not isinstance(product.operation, MatMul) or len(terms) != 2 * product.inputs[0].shape[-1]:
         return []
     products = []
     for place in range(0, len(terms), 2):

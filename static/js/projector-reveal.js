@@ -14,15 +14,15 @@ const headOf = (ref) => rowOf(ref).replace(/,?\d+$/, "");
 export const isHidden = (ref) => covered.has(ref);
 export const isGuessed = (main) => guessed.has(main.dataset.step);
 
-/** Meet a step, a head of it or a row of numbers: where the class is to predict, it is covered. */
+/** Meet a step, a head of it or a part of a long row: where the class is to predict, it is covered, once.
+ *  `forward`: the step is entered with →, and from then on it is one to predict. */
 export function enter(main, forward) {
   if (!main.dataset.reveals) return;
-  const strip = main.querySelector(".strip");
-  const part = strip ? cells(main)[0].value : headOf(main.dataset.cell);
-  if (met.has(part)) return;
+  const fresh = forward && !isGuessed(main);
+  if (fresh) guessed.add(main.dataset.step);
+  const part = main.querySelector(".strip") ? cells(main)[0].value : headOf(main.dataset.cell);
+  if (!isGuessed(main) || (met.has(part) && !fresh)) return;
   met.add(part);
-  if (forward) guessed.add(main.dataset.step);
-  if (!isGuessed(main)) return;
   const all = cells(main);
   const first = all.findIndex((cell) => rowOf(cell.value) === rowOf(main.dataset.cell));
   for (const cell of all.slice(first)) covered.add(cell.value);

@@ -153,6 +153,13 @@ function speed(change) {
   tell(play.speed(words().seconds));
 }
 
+/** Larger or smaller; said where that makes no difference, as on a screen that is full. */
+async function resize(address, message) {
+  const sizes = () => ["style", "class"].map((name) => find(".stage").getAttribute(name)).join() + find(".panel")?.getAttribute("style");
+  const before = sizes();
+  if (!address || ((await go(address)) && sizes() === before)) tell(message);
+}
+
 let typed = "";
 let typing;
 
@@ -169,9 +176,9 @@ function jump(digit) {
     play.stop();
     return go(addressOf({ at: steps[number - 1], ...(screen().dataset.cell && { cell: screen().dataset.cell }) }));
   };
-  if (number * 10 > steps.length) return void arrive();
+  if (number * 10 > steps.length) return void (done = done.then(arrive));
   tell(typed);
-  typing = setTimeout(arrive, 700);
+  typing = setTimeout(() => (done = done.then(arrive)), 700);
 }
 
 const walk = (name, options) => () => {
@@ -186,8 +193,8 @@ const ACTIONS = {
   down: walk("down"),
   head: async () => (await walk("head")()) || tell(words().noHead),
   language: () => go(links().language),
-  larger: () => (links().larger ? go(links().larger) : tell(words().largest)),
-  smaller: () => (links().smaller ? go(links().smaller) : tell(words().smallest)),
+  larger: () => resize(links().larger, words().largest),
+  smaller: () => resize(links().smaller, words().smallest),
   play: () => (screen().dataset.plays ? play.toggle(screen()) : tell(words().noPlay)),
   slower: () => speed(-1),
   faster: () => speed(1),
@@ -197,6 +204,15 @@ const ACTIONS = {
   back: play.back,
   reveal, hide, full, leave, stop,
 };
+
+const AT_ONCE = ["blank", "keys", "full", "leave", "slower", "faster"];
+let done = Promise.resolve();
+
+/** Do what a key or a button asks, after what was asked before, so that two quick presses go two steps. */
+function act(name) {
+  if (AT_ONCE.includes(name)) ACTIONS[name]();
+  else done = done.then(ACTIONS[name]);
+}
 
 play.connect({
   next: (cell) => go(addressOf({ cell })),
@@ -226,7 +242,7 @@ document.addEventListener("keydown", (event) => {
   if (!found) return;
   event.preventDefault();
   if (found.digit) jump(found.digit);
-  else if (!event.repeat || found.repeats) ACTIONS[found.action]();
+  else if (!event.repeat || found.repeats) act(found.action);
 });
 
 document.addEventListener("click", (event) => {
@@ -239,7 +255,7 @@ document.addEventListener("click", (event) => {
   else if (!button) return;
   else if (!["larger", "smaller", "slower", "faster"].includes(button.dataset.act)) dialog().close();
   event.preventDefault();
-  if (button) ACTIONS[button.dataset.act]();
+  if (button) act(button.dataset.act);
 });
 
 /** The cell under a point of a heatmap. */
@@ -261,7 +277,7 @@ document.addEventListener("pointerdown", () => {
   byTab = false;
 });
 blank.addEventListener("click", () => blanked(false));
-onTouch({ swipe: (right) => ACTIONS[right ? "previous" : "following"](), tap: () => blank.hidden && !dialog().open && reveal() });
+onTouch({ swipe: (right) => act(right ? "previous" : "following"), tap: () => blank.hidden && !dialog().open && act("reveal") });
 
 hidden.enter(screen(), false);
 dress();

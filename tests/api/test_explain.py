@@ -68,6 +68,12 @@ def test_products_are_listed_one_by_one(api: Api) -> None:
     ]
 
 
+def test_factors_that_are_worked_out_themselves_are_not_paired_as_products(api: Api) -> None:
+    why = api.why("text=a b&d_model=4&mechanism=state_space&ssm_form=convolution", "kernel", 0, 0, 0)
+    assert len(why["terms"]) == 12
+    assert why["products"] == []
+
+
 @pytest.mark.parametrize(
     ("query", "step", "index", "words"),
     [
