@@ -187,9 +187,7 @@ def test_slopes_stand_below_their_numbers(api: Api) -> None:
     below = {name: text.text or "" for text in picture.iter(f"{SVG}text") if (name := text.get("data-slope"))}
     answer = good(api.get("/api/v1/attention/gradient", urlencode({**fields, "of": "out[2,0]"})))
     exact = next(step["values"] for step in answer["steps"] if step["name"] == "z")
-    assert [name for name in below if name.startswith("z[")] == [f"z[0,{row},{column}]" for row in range(3) for column in range(2)]
-        f"z[0,{i},{j}]" for i in range(3) for j in range(2)
-    }
+    assert {name for name in below if name.startswith("z[")} == {f"z[0,{i},{j}]" for i in range(3) for j in range(2)}
     for row in range(3):
         for column in range(2):
             text = below[f"z[0,{row},{column}]"].replace("−", "-")
