@@ -36,8 +36,10 @@ async function save(button, event) {
   const group = button.closest(".take") || document.querySelector(".step .take");
   const figure = (group.closest("[data-pictured]") || group.closest(".card")).querySelector(".js-plotly-plot");
   const kind = button.dataset.save;
-  if (!figure && kind === "svg") return;
+  const ours = group.hasAttribute("data-drawn-here"); // the server has no picture of it
+  if (!figure && !ours && kind === "svg") return;
   event.preventDefault();
+  if (!figure && ours) return void announce(words().waiting);
   const name = `${group.dataset.name}.${kind}`;
   try {
     if (figure) return download(await drawn(figure, kind), name);

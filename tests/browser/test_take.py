@@ -55,7 +55,8 @@ def test_a_picture_is_saved_in_pixels_at_twice_its_size(sheet: Sheet) -> None:
 
 
 def test_a_figure_of_plotly_is_saved_as_it_stands(sheet: Sheet) -> None:
-    sheet.open("text=the dog runs&n_heads=2&at=weights&head=all")
+    sheet.open("text=the dog runs&n_heads=2&at=weights")
+    sheet.page.locator(".heads [value=all]").click()
     sheet.figure_is_drawn()
     picture = saved(sheet.page, ".step [data-save=svg]")
     assert picture.suggested_filename == "haibun-the-dog-runs-weights.svg"
@@ -66,6 +67,12 @@ def test_a_figure_of_plotly_is_saved_as_it_stands(sheet: Sheet) -> None:
     width, height, lines = pixels(Path(file.path()))
     assert min(width, height) > 600
     assert len(lines) > 50
+    sheet.page.locator("nav.map .stop[value=space]").click()  # a figure that only the browser draws
+    sheet.at("space")
+    sheet.figure_is_drawn()
+    picture = saved(sheet.page, ".step [data-save=svg]")
+    assert picture.suggested_filename == "haibun-the-dog-runs-space.svg"
+    assert "runs" in Path(picture.path()).read_text("utf-8")
 
 
 @pytest.mark.parametrize(("ending", "said"), [("py", "import numpy as np"), ("torch.py", "import torch")])
