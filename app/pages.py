@@ -76,7 +76,7 @@ async def _refused(lang: str, shown: Presentation, typed: Pairs, refusal: Refusa
 
 async def _influence(made: Run, shown: Presentation) -> tuple[Influence | None, list[Notice]]:
     """The slopes of the cell that is asked about; where it is not there any more, it is said and forgotten."""
-    if not shown.of:
+    if not shown.of or shown.view == "projector":
         return None, []
     try:
         return await followed_back(made, shown.of), []
