@@ -163,6 +163,17 @@ def test_the_question_stays_in_links_and_in_the_form_also_where_something_is_wro
     assert kept(page(api, f"{MASKED}&of=out[2,1]&of=")) == []  # the button that ends it, in a page without scripts
 
 
+def test_where_no_cell_is_chosen_the_question_ends_in_the_same_place(api: Api) -> None:
+    text = page(api, f"{MASKED}&of=out[2,1]&at=tokens&theme=dark&hide=tools")
+    (href,) = re.findall(r'<a class="of-end" href="/\?([^"]*)"', text)
+    assert "of=" not in href
+    ended = html.unescape(api.get("/", href).text)
+    assert 'data-step="tokens"' in ended
+    assert 'name="hide" value="tools"' in ended
+    assert 'lang="en" data-theme="dark"' in ended
+    assert kept(ended) == []
+
+
 @pytest.mark.parametrize("of", ["out[3,1]", "nowhere[0]", "<b>&x", "[[[", "x" * 300])
 def test_a_cell_that_is_gone_is_dropped_with_a_notice(api: Api, of: str) -> None:
     answer = api.get("/", f"{MASKED}&lang=en&of={of.replace('&', '%26')}")
