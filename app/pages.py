@@ -76,7 +76,7 @@ async def _refused(lang: str, shown: Presentation, typed: Pairs, refusal: Refusa
 
 async def _influence(made: Run, shown: Presentation) -> tuple[Influence | None, list[Notice]]:
     """The slopes of the cell that is asked about; where it is not there any more, it is said and forgotten."""
-    if not shown.of:
+    if not shown.of or shown.view == "projector":
         return None, []
     try:
         return await followed_back(made, shown.of), []
@@ -172,6 +172,7 @@ def _page(
         **_frame(lang, shown, "sheet"),
         "view": view,
         "place_query": _place_query(view),
+        "ended_query": _place_query(replace(view, moved=None)) if view.moved else "",
         "carried": [pair for pair in shown.carried if pair[0] not in _OWN],
         "carried_query": write_query([pair for pair in shown.carried if pair[0] not in _OWN]),
         "link": write_link("", link_fields(made, view.place, wishes_of(shown, view.moved.ref if view.moved else ""))),

@@ -118,7 +118,8 @@ def test_the_map_draws_other_colours_and_crosses_out_what_has_no_influence(api: 
 
     still = {name for name, drawn in thumbs(text).items() if " still" in drawn.partition(">")[0]}
     assert still == {"mask", "w_v", "v", "z", "concat", "w_o", "out"}
-    assert all(drawn != thumbs(before)[name] for name, drawn in thumbs(text).items() if name != "tokens")
+    numbered = [step["name"] for step in good(api.get(ATTENTION, MASKED))["steps"]]
+    assert all(thumbs(text)[name] != thumbs(before)[name] for name in numbered)
     assert " still" not in before.partition('class="map"')[2].partition("</nav>")[0]
 
 
@@ -154,12 +155,23 @@ def test_float_noise_is_no_slope(api: Api) -> None:
 def test_the_question_stays_in_links_and_in_the_form_also_where_something_is_wrong(api: Api) -> None:
     text = page(api, f"{MASKED}&of=out[2,1]")
     assert kept(text) == ["out[2,1]"]
-    for link in ("data-language", "data-theme-switch"):
+    for link in ("data-language", "data-theme-switch", "data-present"):
         (href,) = re.findall(rf'href="([^"]*)"[^>]*{link}', text)
-        assert "&of=out[2,1]" in href
+        assert href.count("&of=out[2,1]") == 1
     refused = page(api, f"{MASKED}&of=out[2,1]&d_model=0&good=text=the dog runs%26n_heads=2", 422)
     assert kept(refused) == ["out[2,1]"]
     assert kept(page(api, f"{MASKED}&of=out[2,1]&of=")) == []  # the button that ends it, in a page without scripts
+
+
+def test_where_no_cell_is_chosen_the_question_ends_in_the_same_place(api: Api) -> None:
+    text = page(api, f"{MASKED}&of=out[2,1]&at=tokens&theme=dark&hide=tools")
+    (href,) = re.findall(r'<a class="of-end" href="/\?([^"]*)"', text)
+    assert "of=" not in href
+    ended = html.unescape(api.get("/", href).text)
+    assert 'data-step="tokens"' in ended
+    assert 'name="hide" value="tools"' in ended
+    assert 'lang="en" data-theme="dark"' in ended
+    assert kept(ended) == []
 
 
 @pytest.mark.parametrize("of", ["out[3,1]", "nowhere[0]", "<b>&x", "[[[", "x" * 300])
