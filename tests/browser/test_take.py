@@ -161,7 +161,6 @@ OTHERS = {
     b"[1, 2]": "Haibun の書き出しではありません",
     b"null": "Haibun の書き出しではありません",
     b'{"query": 5, "steps": []}': "Haibun の書き出しではありません",
-    b'{"query": "text=a&wings=2", "steps": []}': "wings",
     b'{"query": "text=a&d_model=9999", "steps": []}': "d_model",
 }
 """Files that are no export, and what is said of them."""
@@ -181,6 +180,14 @@ def test_another_file_is_refused_and_nothing_is_lost(sheet: Sheet) -> None:
     choose(page, b'{"query": "text=a", "steps": []}')
     expect(page.locator("[data-live=errors]")).to_contain_text("大きすぎます（1 MB）")
     sheet.shows_words("one", "two")
+
+
+def test_a_file_of_another_version_opens_without_what_is_unknown_here(sheet: Sheet) -> None:
+    sheet.open("text=one two")
+    choose(sheet.page, b'{"query": "text=a&wings=2", "steps": []}')
+    sheet.shows_words("a")
+    expect(sheet.page.locator(".notice[data-code=unknown]")).to_contain_text("wings")
+    assert "wings" not in sheet.address
 
 
 def test_vectors_too_long_for_an_address_are_opened_and_exported(sheet: Sheet, server: str) -> None:
