@@ -16,11 +16,12 @@ from app.painter import Painter
 from app.picture import Grid, Picture, fits
 from app.presentation import Place
 from app.sheet import make_step
+from app.sides import shape_of
 from app.stepmap import part_title
 from app.text.room import ems
 from app.text.tokens import script_language
 from app.theme import THEMES
-from app.view import make_legend, shape_in_words
+from app.view import legend_of
 from app.words import Words
 
 _MARGIN = 28.0
@@ -51,7 +52,7 @@ def _said(asked: Asked, place: Place) -> tuple[Heading, str]:
         return Heading("", words("step.tokens.title"), "", "", None, ""), caption
     step = make_step(run, place.step, words)
     part = part_title(run, place_of(place.step), words)
-    legend, shape = make_legend(run, place.step), shape_in_words(step, words)
+    legend, shape = legend_of(run, place.step), shape_of(run, place.step, words)
     return Heading(part, step.title, step.name, step.formula, legend, shape), step.caption
 
 
