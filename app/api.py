@@ -1,27 +1,33 @@
 """The JSON API, version 1: routes only."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.answers import computed, followed_back, json_response
+from app.answers import computed, followed_back, is_quick, json_response
+from app.compare import Comparison, compare
+from app.compare_out import make_comparison
 from app.errors import refuse
 from app.figures import make_figure
 from app.glossary import SPACE
 from app.influence import find_influence, make_gradient
-from app.openapi import EXPLAIN, FIGURE, GET_ATTENTION, GRADIENT, POST_ATTENTION, POST_FIGURE
+from app.openapi import COMPARE, EXPLAIN, FIGURE, GET_ATTENTION, GRADIENT, POST_ATTENTION, POST_FIGURE
+from app.pin import is_pinned, pinned_scenario, run_pinned
 from app.presentation import Presentation, find_place, part_fields, split_fields
 from app.requests import Pairs, json_fields, language_of, query_pairs, remember_language, scenario_of
 from app.run import Run, run
 from app.scenario import Scenario
 from app.sheet import make_sheet
+from app.sides import head_in, read_side, run_of, side_ink
 from app.space import has_space, make_space, make_space_figure, read_turn
 from app.spoken import make_spoken_why
 from app.why import parse_index
-from app.words import words
+from app.words import Words, words
 
+T = TypeVar("T")
 router = APIRouter(prefix="/api/v1", tags=["attention"])
 
 
@@ -60,6 +66,13 @@ async def gradient(request: Request) -> Response:
     return json_response(make_gradient(await followed_back(made, asked["of"])))
 
 
+@router.get("/attention/compare", **COMPARE)
+async def compare_two(request: Request) -> Response:
+    """Two scenarios side by side: B is the query, A the pin beside it."""
+    pairs, shown = split_fields(query_pairs(request))
+    return json_response(await _compared(Scenario.from_query(pairs), shown, make_comparison))
+
+
 @router.get("/figures/{step}", **FIGURE)
 async def figure(request: Request, step: str) -> Response:
     """One step as a Plotly figure, ready for ``Plotly.newPlot``; with ``of``, the slopes of that cell in its numbers."""
@@ -76,18 +89,46 @@ async def _figure(request: Request, step: str) -> Response:
     scenario, shown = await scenario_of(request)
     w = words(language_of(request))
     theme = "dark" if shown.theme == "dark" else "light"
+    if shown.side:
+        return json_response(await _compared(scenario, shown, lambda found: _draw_side(found, step, shown, w, theme)))
 
     def draw() -> dict[str, Any]:
         made = run(scenario)
         if step == SPACE and has_space(made):
             word = find_place(made, replace(shown, at=SPACE), space=True).index[0]
             return make_space_figure(make_space(made), w, theme, word, read_turn(shown.turn))
-        if step not in made.trace:
-            raise refuse("step", "step_unknown", step=step, steps=", ".join(made.trace))
+        _check_step(made, step)
         influence = find_influence(made, shown.of) if shown.of else None
         return make_figure(made, step, w, theme, _head(made, step, shown), influence)
 
     return json_response(await computed(scenario, draw))
+
+
+async def _compared(b: Scenario, shown: Presentation, work: Callable[[Comparison], T]) -> T:
+    """Compute both scenarios and do something with them. Errors: Refusal; for a field of A it names ``pin.mask``."""
+    if not is_pinned(shown):
+        raise refuse("pin", "missing")
+    a = pinned_scenario(shown, b.written())
+    larger = b if is_quick(a) else a
+    return await computed(larger, lambda: work(_both(a, b)))
+
+
+def _both(a: Scenario, b: Scenario) -> Comparison:
+    made = run(b)  # first, so that what is wrong with both is said of B
+    return compare(run_pinned(a), made)
+
+
+def _draw_side(found: Comparison, step: str, shown: Presentation, w: Words, theme: str) -> dict[str, Any]:
+    side = read_side(shown.side)
+    made = run_of(found, side)
+    _check_step(made, step)
+    head = _head(found.b, step, shown) if step in found.b.trace else None
+    return make_figure(made, step, w, theme, head_in(found, step, side, head), ink=side_ink(found, step, side, w))
+
+
+def _check_step(made: Run, step: str) -> None:
+    if step not in made.trace:
+        raise refuse("step", "step_unknown", step=step, steps=", ".join(made.trace))
 
 
 async def _sheet(scenario: Scenario, lang: str) -> Response:

@@ -84,6 +84,7 @@ def read_wishes(own: Mapping[str, str], shown: Presentation) -> Wishes:
         view=_one_of(own.get("view", ""), VIEWS),
         hide=",".join(read_hidden(shown.hide)),
         of=shown.of,
+        pin=shown.pin,
     )
 
 
@@ -115,7 +116,7 @@ def make_class_page(
         steps=_steps(run, place, w),
         cell=reference(place.step, place.index) if place.step in run.trace else "",
         cell_name=cell_name(run, place.step, place.index, w) if place.step in run.trace else "",
-        pinned={name: text for name, text in {**short, "of": wishes.of}.items() if name != "at" and text},
+        pinned={name: text for name, text in {**short, "of": wishes.of, "pin": wishes.pin}.items() if name != "at" and text},
         views=_choices(("", *VIEWS), wishes.view, "class.view", w),
         langs=[("", w("class.own"), not wishes.lang), *_languages(wishes.lang)],
         themes=_choices(("", *THEMES), wishes.theme, "class.theme", w),
@@ -133,6 +134,7 @@ def _own_fields(wishes: Wishes, base: Base) -> dict[str, str]:
         "view": wishes.view,
         "hide": wishes.hide,
         "of": wishes.of,
+        "pin": wishes.pin,
         "room": base.address if base.others and base.address != base.others[0] else "",
     }
 

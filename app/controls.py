@@ -155,6 +155,13 @@ def _usual(name: str) -> str:
     return write_field(name, SCENARIO_FIELDS[name].default)
 
 
+def said_value(run: Run, name: str, words: Words) -> str:
+    """What a field is in a run, in words: a choice by its name, else as it is written; what was not given, as it applies."""
+    text = write_field(name, getattr(run.asked, name)) or _default(name) or _placeholder(run, name)
+    key = f"choice.{text}"
+    return words(key) if key in words else text or words("choice.none")
+
+
 def _summary(run: Run, group: str, words: Words) -> str:
     scenario, sizes = run.scenario, run.sizes
     if group == "scale":

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,30 +26,73 @@ _TICK = 14
 _GAP = 0.06
 
 
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """What is drawn of a step: its title, numbers and names, how the strongest is coloured, and how a number is said."""
+
+    title: str
+    values: Any
+    labels: list[list[str]]
+    most: float
+    unit_range: bool
+    hue: str
+    say: Callable[[float], str]
+
+
+def own_ink(run: Run, step: str, words: Words) -> Ink:
+    """A step's own numbers on its own colour scale."""
+    entry, values = entry_of(step), run.trace[step].value
+    labels, most = labels_of(run, step), reach(run, step)
+    return Ink(_title(step, words), values, labels, most, entry.unit_range, entry.hue, lambda value: say(value, words))
+
+
+def slope_ink(run: Run, step: str, words: Words, influence: Influence) -> Ink:
+    """The slopes of a chosen cell in a step's numbers."""
+    title = words("of.figure", cell=influence.ref, step=_title(step, words))
+    values, most = influence.of_step(step), influence.reach(step)
+    return Ink(title, values, labels_of(run, step), most, False, HUE, lambda value: say(value, words))
+
+
+def _title(step: str, words: Words) -> str:
+    return f"{words(f'step.{base_of(step)}.title')} ({step})"
+
+
+def say(value: float, words: Words) -> str:
+    """A number in full, or the word for hidden."""
+    return words("figure.hidden") if value == -np.inf else show(value, 6)
+
+
 def make_figure(
-    run: Run, step: str, words: Words, theme: str = "light", head: int | None = None, influence: Influence | None = None
+    run: Run,
+    step: str,
+    words: Words,
+    theme: str = "light",
+    head: int | None = None,
+    influence: Influence | None = None,
+    ink: Ink | None = None,
 ) -> Figure:
-    """A step as heatmaps: one head, or all heads as small multiples on one colour scale; or its slopes in the same way."""
-    values = influence.of_step(step) if influence else run.trace[step].value
+    """A step as heatmaps: one head, or all heads as small multiples on one colour scale; or its slopes in the same way.
+
+    ``ink``: what is drawn instead of the step's own numbers.
+    """
+    ink = ink or (slope_ink(run, step, words, influence) if influence else own_ink(run, step, words))
+    values = ink.values
     values = values[None] if values.ndim == 1 else values
     matrices = values[None] if values.ndim == 2 else values if head is None else values[head : head + 1]
     first = 0 if head is None else head
     columns = min(len(matrices), 4) if len(matrices) > 1 else 1
     rows = math.ceil(len(matrices) / columns)
-    figure: Figure = {"data": [], "layout": _layout(run, step, words, theme, rows, influence)}
+    figure: Figure = {"data": [], "layout": _layout(ink, theme, rows)}
     for place, matrix in enumerate(matrices):
         lead = [first + place] if values.ndim == 3 else []
-        _add_panel(figure, run, step, words, matrix, place, (rows, columns), lead, theme)
+        _add_panel(figure, run, step, words, ink, matrix, place, (rows, columns), lead, theme)
     return figure
 
 
-def _layout(run: Run, step: str, words: Words, theme: str, rows: int, influence: Influence | None) -> Figure:
-    page, entry = THEMES[theme].page, entry_of(step)
-    most = influence.reach(step) if influence else reach(run, step)
-    unit_range, hue = (False, HUE) if influence else (entry.unit_range, entry.hue)
-    title = f"{words(f'step.{base_of(step)}.title')} ({step})"
+def _layout(ink: Ink, theme: str, rows: int) -> Figure:
+    page = THEMES[theme].page
     return {
-        "title": {"text": words("of.figure", cell=influence.ref, step=title) if influence else title, "font": {"size": 15}},
+        "title": {"text": ink.title, "font": {"size": 15}},
         "paper_bgcolor": page["paper"],
         "plot_bgcolor": page["panel"],
         "font": {"color": page["ink"], "family": "system-ui, sans-serif"},
@@ -55,22 +100,23 @@ def _layout(run: Run, step: str, words: Words, theme: str, rows: int, influence:
         "margin": {"l": 90, "r": 20, "t": 70, "b": 70},
         "annotations": [],
         "coloraxis": {
-            "cmin": 0.0 if unit_range else -most,
-            "cmax": most,
-            "colorscale": scale(theme, hue, unit_range),
+            "cmin": 0.0 if ink.unit_range else -ink.most,
+            "cmax": ink.most,
+            "colorscale": scale(theme, ink.hue, ink.unit_range),
             "colorbar": {"thickness": 12, "outlinewidth": 0},
         },
     }
 
 
 def _add_panel(
-    figure: Figure, run: Run, step: str, words: Words, matrix: Any, place: int, grid: tuple[int, int], lead: list[int], theme: str
-) -> None:
+    figure: Figure, run: Run, step: str, words: Words, ink: Ink, matrix: Any, place: int, grid: tuple[int, int], lead: list[int],
+    theme: str,
+) -> None:  # fmt: skip
     """One heatmap with its own axes; cells without a number (hidden ones) are gaps over a grey ground."""
     mark = "" if place == 0 else str(place + 1)
     name = words(f"cell.{lead_of(step)}_title", head=lead[0] + 1) if lead and run.trace[step].shape[0] > 1 else ""
     row_axis, column_axis = ("one", *axes_of(run, step))[-2:]
-    labels = [[""], *labels_of(run, step)][-2:]
+    labels = [[""], *ink.labels][-2:]
     visible = np.isfinite(matrix)
     figure["data"].append(
         {
@@ -87,7 +133,7 @@ def _add_panel(
             "meta": {"step": step, "lead": lead},
             "hoverinfo": "text",
             "hoverongaps": True,
-            "text": _hover(run, step, words, matrix, labels),
+            "text": _hover((words(f"axis.{row_axis}"), words(f"axis.{column_axis}")), ink, matrix, labels),
         }
     )
     horizontal, vertical = _domains(place, grid)
@@ -104,13 +150,11 @@ def _add_panel(
         )  # fmt: skip
 
 
-def _hover(run: Run, step: str, words: Words, matrix: Any, labels: list[list[str]]) -> list[list[str]]:
+def _hover(axes: tuple[str, str], ink: Ink, matrix: Any, labels: list[list[str]]) -> list[list[str]]:
     """For each cell the whole names of row and column, and the number or the word for hidden."""
-    row_axis, column_axis = (words(f"axis.{axis}") for axis in ("one", *axes_of(run, step))[-2:])
     return [
         [
-            f"{row_axis}: {_escape(row)}<br>{column_axis}: {_escape(column)}<br>"
-            + (words("figure.hidden") if value == -np.inf else show(value, 6))
+            f"{axes[0]}: {_escape(row)}<br>{axes[1]}: {_escape(column)}<br>{ink.say(float(value))}"
             for column, value in zip(labels[1], values, strict=True)
         ]
         for row, values in zip(labels[0], matrix, strict=True)

@@ -33,13 +33,15 @@ class Wishes:
     hide: str = ""
     of: str = ""
     """The cell whose slopes are shown."""
+    pin: str = ""
+    """The scenario that is pinned beside this one."""
 
 
-def wishes_of(shown: Presentation, of: str = "") -> Wishes:
-    """How the present page opens, for a link to it; ``of`` is the cell whose slopes it shows."""
+def wishes_of(shown: Presentation, of: str = "", pin: str = "") -> Wishes:
+    """How the present page opens, for a link to it; ``of`` is the cell whose slopes it shows, ``pin`` what is pinned."""
     lang = shown.lang if shown.lang in LANGUAGES else ""
     theme = shown.theme if shown.theme in ("light", "dark") else ""
-    return Wishes(lang, theme, hide=",".join(read_hidden(shown.hide)), of=of)
+    return Wishes(lang, theme, hide=",".join(read_hidden(shown.hide)), of=of, pin=pin)
 
 
 def along(shown: Presentation, lang: str = "") -> str:
@@ -51,7 +53,7 @@ def along(shown: Presentation, lang: str = "") -> str:
 def link_fields(run: Run, place: Place, wishes: Wishes) -> Pairs:
     """The fields of a link: only what differs from what the page shows without them."""
     wished = {"lang": wishes.lang, "theme": wishes.theme, "view": wishes.view, "hide": wishes.hide}
-    shown = {**wished, **short_place(run, place), "of": wishes.of}
+    shown = {**wished, **short_place(run, place), "of": wishes.of, "pin": wishes.pin}
     return [*_without_opening(run.query, wishes.lang), *((name, text) for name, text in shown.items() if text)]
 
 

@@ -4,10 +4,12 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from app.compare_out import ComparisonOut
 from app.controls import field_help
 from app.influence import Gradient
 from app.scenario import SCENARIO_FIELDS, Scenario, choices_of
 from app.sheet import Sheet
+from app.sides import SIDES
 from app.why import Why
 from app.words import DEFAULT, words
 
@@ -79,6 +81,15 @@ EXPLAIN = _route(
     ],
 )
 GRADIENT = _route("gradient", {"$ref": _REF.format(model="Gradient")}, [_extra("of", required=True), *_parameters(), _LANG])
+COMPARE = _route(
+    "compare",
+    {"$ref": _REF.format(model="ComparisonOut")},
+    [
+        _extra("pin", required=True, example="mask="),
+        *_parameters(),
+        _LANG,
+    ],
+)
 FIGURE = _route(
     "figure",
     {"type": "object", "required": ["data", "layout"]},
@@ -89,6 +100,8 @@ FIGURE = _route(
         _extra("cell"),
         _extra("turn"),
         _extra("theme", enum=["light", "dark"]),
+        _extra("pin"),
+        _extra("side", enum=list(SIDES)),
         _LANG,
     ],
 )
@@ -103,7 +116,8 @@ POST_FIGURE = _route(
 def schemas() -> dict[str, Any]:
     """The shapes of request and answers."""
     found: dict[str, Any] = {}
-    for name, kind in (("Scenario", Scenario), ("Sheet", Sheet), ("Why", Why), ("Gradient", Gradient)):
+    kinds = (("Scenario", Scenario), ("Sheet", Sheet), ("Why", Why), ("Gradient", Gradient), ("ComparisonOut", ComparisonOut))
+    for name, kind in kinds:
         schema = TypeAdapter(kind).json_schema(ref_template=_REF)
         found.update(schema.pop("$defs", {}))
         found[name] = schema

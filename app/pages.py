@@ -18,6 +18,8 @@ from app.exports import picture_name
 from app.forms_page import cards
 from app.influence import Influence
 from app.links import along, link_fields, wishes_of, write_link
+from app.pairs import ready_pairs
+from app.pin import is_pinned, pinned_scenario, run_pinned
 from app.presentation import Presentation, split_fields
 from app.projector import project
 from app.render import render
@@ -62,8 +64,23 @@ async def _answer(asked: Pairs, lang: str) -> Response:
     except Refusal as refusal:
         return await _refused(lang, shown, pairs, refusal, unknown)
     influence, gone = await _influence(made, shown)
-    made = replace(made, notices=(*made.notices, *unknown, *dropped, *gone))
-    return _page(lang, shown, _typed(pairs), made, [], 200, influence)
+    pinned, unread = await _pinned(shown, pairs, lang)
+    made = replace(made, notices=(*made.notices, *unknown, *dropped, *gone, *unread))
+    if pinned is None:
+        return _page(lang, shown, _typed(pairs), made, [], 200, influence)
+    return await computed(made.asked, partial(_page, lang, shown, _typed(pairs), made, [], 200, influence, pinned))
+
+
+async def _pinned(shown: Presentation, pairs: Pairs, lang: str) -> tuple[Run | None, list[Notice]]:
+    """The scenario that is pinned beside this one; where it cannot be computed, a notice that says why."""
+    if not is_pinned(shown):
+        return None, []
+    try:
+        scenario = pinned_scenario(shown, pairs)
+        return await computed(scenario, partial(run_pinned, scenario)), []
+    except Refusal as refusal:
+        why = " ".join(words(lang).problem(problem) for problem in refusal.problems)
+        return None, [Notice("pin_refused", {"why": why})]
 
 
 async def _refused(lang: str, shown: Presentation, typed: Pairs, refusal: Refusal, notices: Sequence[Notice] = ()) -> Response:
@@ -71,7 +88,9 @@ async def _refused(lang: str, shown: Presentation, typed: Pairs, refusal: Refusa
     made = last_good(shown, lang)
     made = replace(made, notices=(*made.notices, *notices))
     influence, _ = await _influence(made, shown)
-    return _page(lang, shown, _typed(typed), made, list(refusal.problems), refusal.status, influence)
+    pinned, unread = await _pinned(shown, made.query, lang)
+    made = replace(made, notices=(*made.notices, *unread))
+    return _page(lang, shown, _typed(typed), made, list(refusal.problems), refusal.status, influence, pinned)
 
 
 async def _influence(made: Run, shown: Presentation) -> tuple[Influence | None, list[Notice]]:
@@ -163,19 +182,25 @@ def _page(
     problems: list[Problem],
     status: int,
     influence: Influence | None = None,
+    pinned: Run | None = None,
 ) -> Response:
     w = words(lang)
     if shown.view == "projector":
         return _projector(lang, shown, typed, made, problems, status)
-    view = make_view(made, typed, shown, problems, w, influence)
+    view = make_view(made, typed, shown, problems, w, influence, pinned)
+    pin, of = view.contrast.pin if view.contrast else "", view.moved.ref if view.moved else ""
     context = {
         **_frame(lang, shown, "sheet"),
         "view": view,
-        "place_query": _place_query(view),
-        "ended_query": _place_query(replace(view, moved=None)) if view.moved else "",
+        "place_query": _place_query(view, pin),
+        "place_only": (place_only := _place_query(view, "")),
+        "ended_query": _place_query(replace(view, moved=None), pin) if view.moved else "",
+        "unpinned": f"{view.query}{place_only}",
+        "kept": _kept(shown),
+        "pairs": ready_pairs(view.query, lang),
         "carried": [pair for pair in shown.carried if pair[0] not in _OWN],
         "carried_query": write_query([pair for pair in shown.carried if pair[0] not in _OWN]),
-        "link": write_link("", link_fields(made, view.place, wishes_of(shown, view.moved.ref if view.moved else ""))),
+        "link": write_link("", link_fields(made, view.place, wishes_of(shown, of, pin))),
         "tokens": made.tokens,
         "vectors": vectors(made),
         "split": made.scenario.split,
@@ -185,7 +210,7 @@ def _page(
         "picture_name": picture_name(made.tokens, view.place.step),
         "longest_address": limits.ADDRESS,
         "largest_file": limits.FILE,
-        "posted_fields": _posted(view, made, shown, lang) if len(view.query) > limits.ADDRESS else [],
+        "posted_fields": _posted(view, made, shown, lang, pin) if len(view.query) > limits.ADDRESS else [],
         "plotly": {"address": PLOTLY_ADDRESS, "styleIds": plotly_style_ids()},
     }
     html = render("sheet.html", context)
@@ -213,11 +238,11 @@ def message_page(lang: str, status: int, title: str, messages: list[str]) -> Res
     return HTMLResponse(render("message.html", context), status)
 
 
-_OWN = ("hide", "of")
+_OWN = ("hide", "of", "pin", "pinned")
 """What the place writes in its own way."""
 
 
-def _place_query(view: View) -> str:
+def _place_query(view: View, pin: str) -> str:
     place = write_query(
         [],
         at=view.place.step if view.step is None else "",
@@ -226,11 +251,19 @@ def _place_query(view: View) -> str:
         of=view.moved.ref if view.moved else "",
         turn=view.space.turned if view.space else "",
         hide=",".join(view.hidden),
+        pin=pin,
     )
     return f"&{place}" if place else ""
 
 
-def _posted(view: View, made: Run, shown: Presentation, lang: str) -> Pairs:
+def _kept(shown: Presentation) -> str:
+    """Language and appearance, where they were chosen, for links that stay on the page."""
+    wishes = wishes_of(shown)
+    kept = write_query([], lang=wishes.lang, theme=wishes.theme)
+    return f"&{kept}" if kept else ""
+
+
+def _posted(view: View, made: Run, shown: Presentation, lang: str, pin: str) -> Pairs:
     """The fields of a form that asks for what is shown, where they are too long for an address."""
     theme = [("theme", shown.theme)] if shown.theme else []
-    return [*made.query, *parse_qsl(_place_query(view)), ("lang", lang), *theme]
+    return [*made.query, *parse_qsl(_place_query(view, pin)), ("lang", lang), *theme]

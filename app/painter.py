@@ -1,6 +1,6 @@
 """Painter: from a run to the picture of one step, read off the operation that made it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.changes import Changes
@@ -28,12 +28,20 @@ class Painter:
     """Draws the grids of one run; the chosen cell and the cells it is made from are lit."""
 
     def __init__(
-        self, run: Run, step: str, index: Index, words: Words, changes: Changes, influence: Influence | None = None
+        self,
+        run: Run,
+        step: str,
+        index: Index,
+        words: Words,
+        changes: Changes,
+        influence: Influence | None = None,
+        reaches: Mapping[str, float] | None = None,
     ) -> None:
+        """``reaches``: numbers that take the strongest colour, for steps that share their scale with another run."""
         self.run, self.step, self.index, self.words, self.changes = run, step, index, words, changes
         self.influence = influence
         self.lit = {(term.step, term.index) for term in run.trace.explain(step, index).terms}
-        self._reach: dict[str, float] = {}
+        self._reach: dict[str, float] = dict(reaches or {})
 
     def picture(self) -> Picture:
         """Lay out the step in the way its operation is written on paper."""

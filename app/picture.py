@@ -6,6 +6,7 @@ import numpy as np
 
 from app import limits
 from app.core.explain import Index
+from app.core.numbers import show
 from app.glossary import base_of, entry_of
 from app.run import Run
 
@@ -58,6 +59,21 @@ class Picture:
     """What stands between the parts, such as +."""
     sign: str = ""
     """What is done to them, before the arrow to the result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What the colours mean: the numbers at both ends."""
+
+    low: str
+    high: str
+    hue: str
+    signed: bool
+
+
+def make_legend(most: float, hue: str, signed: bool) -> Legend:
+    """The legend of a colour scale that ends at a number."""
+    return Legend(show(-most) if signed else "0", ("+" if signed else "") + show(most), hue, signed)
 
 
 def reference(step: str, index: Index) -> str:

@@ -16,6 +16,7 @@ from app.space import has_space, last_step
 FIELDS = (
     *("lang", "theme", "view", "at", "head", "cell", "hide", "of", "zoom", "turn"),
     *("good", "changed"),  # of the form
+    *("pin", "pinned", "side"),  # of a comparison
     *("blanks", "steps", "paper", "answers"),  # of a worksheet
 )
 _CELL = re.compile(r"([a-z0-9_.]+)\[(\d{1,4}(?:,\d{1,4}){0,2})\]", re.ASCII)
@@ -41,6 +42,11 @@ class Presentation:
     """The parts of the page that are not shown, as a comma list."""
     changed: str = ""
     """The field that the reader has just changed; others that no longer fit give way to it."""
+    pin: str = ""
+    """The scenario that this one is compared with, as the fields in which it differs; ``pinned`` holds it whole."""
+    pinned: str = ""
+    side: str = ""
+    """Of two compared scenarios the one to draw, or their difference."""
     blanks: str = ""
     """What a worksheet leaves blank; ``steps``, ``paper`` and ``answers`` belong to it too."""
     steps: str = ""
@@ -76,7 +82,7 @@ def split_fields(pairs: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]
     return kept, Presentation(**shown, carried=carried)
 
 
-_NOT_CARRIED = ("view", "at", "head", "cell", "turn", "good", "changed")
+_NOT_CARRIED = ("view", "at", "head", "cell", "turn", "good", "changed", "side")
 
 
 def part_fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], Presentation]:

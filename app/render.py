@@ -15,6 +15,7 @@ from app.formulas import formula_html
 from app.glossary import base_of, entry_of
 from app.picture import Cell, Grid, Picture, reference
 from app.script_words import script_words
+from app.sheet import write_query
 from app.why import grouped_parts
 from app.words import words
 from app.worksheet.paper import shorten
@@ -51,12 +52,14 @@ def environment() -> Environment:
         longest=lambda rows: max((_letters(cell) for row in rows for cell in row), default=1),
         room=_room,
         wide=_is_wide,
+        names=lambda grid: _names([grid]),
         base=base_of,
         last_name=lambda step: step.rpartition(".")[2],
         ref=lambda term: reference(term.step, tuple(term.index)),
         hue=lambda step: entry_of(step).hue,
         groups=grouped_parts,
         shorten=shorten,
+        fields=lambda fields: write_query(list(fields.items())),
         show=lambda value: show(float(value)),
         signed=signed,
         dashes=_dashes,
@@ -113,6 +116,7 @@ def _room(picture: Picture) -> str:
         "names-left": _names([picture.left] if picture.left else picture.parts or grids),
         "names-right": _names([picture.result, *([picture.above] if picture.above else [])]),
         "names": _names(drawn),
+        "all-names": sum(_names([grid]) for grid in grids) if abreast else _names(grids),
     }
     return ";".join(f"--{name}:{value:g}" for name, value in room.items())
 
@@ -131,5 +135,10 @@ def _is_wide(picture: Picture) -> bool:
 
 def _names(grids: list[Grid]) -> float:
     """The width of the grids' row names, in letters; a kana or kanji counts one, a Latin letter less."""
-    widths = [sum(1.0 if ord(char) > 0x2E7F else 0.64 for char in name) for grid in grids for name in grid.rows]
+    widths = [
+        sum(1.0 if ord(char) > 0x2E7F else 0.64 for char in line)
+        for grid in grids
+        for name in grid.rows
+        for line in name.split("\n")
+    ]
     return min(7.0, max(widths, default=1.0))

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.arcs import Arcs, make_arcs
-from app.changes import find_changes
+from app.changes import Changes, find_changes
+from app.contrast import Contrast, make_contrast
 from app.controls import ControlGroup, hide_groups, make_controls
-from app.core.numbers import show
 from app.drawings import Dial, Sharing, make_dials, make_sharing
 from app.errors import Problem
 from app.facts import facts
@@ -19,10 +19,11 @@ from app.influence import Influence, Moved, make_moved
 from app.labels import axes_of, lead_of, place_of
 from app.onward import Onward, make_onward
 from app.painter import Painter
-from app.picture import Picture, fits, reach, reference
+from app.picture import Legend, Picture, fits, make_legend, reach, reference
 from app.presentation import Place, Presentation, find_place
 from app.run import Run
 from app.sheet import Check, NoticeOut, Step, formula, make_checks, make_step, say, write_query
+from app.sides import shape_of
 from app.space import has_space
 from app.space_table import SpaceView, make_space_view
 from app.spoken import make_spoken_why
@@ -38,16 +39,6 @@ class Chip:
     text: str
     ref: str
     chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Legend:
-    """What the colours mean: the numbers at both ends."""
-
-    low: str
-    high: str
-    hue: str
-    signed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +81,8 @@ class View:
     following: str
     hidden: tuple[str, ...]
     """What the link leaves out."""
+    contrast: Contrast | None
+    """What is pinned beside it, where something is."""
 
 
 def make_view(
@@ -99,8 +92,9 @@ def make_view(
     problems: list[Problem],
     words: Words,
     influence: Influence | None = None,
+    pinned: Run | None = None,
 ) -> View:
-    """Gather what the page shows."""
+    """Gather what the page shows; beside a pinned run, what was before the edits gives way to what is there."""
     place = find_place(run, presentation, space=True)
     order = [*([TOKENS] if run.tokens else []), *run.trace, *([SPACE] if has_space(run) else [])]
     at = order.index(place.step)
@@ -108,7 +102,8 @@ def make_view(
     whole = place.step not in run.trace  # the sentence or its points: no array
     step = None if whole else make_step(run, place.step, words)
     small = not whole and fits(run, place.step)
-    changes = find_changes(run)
+    contrast = make_contrast(pinned, run, place, words, influence) if pinned else None
+    changes = Changes({}, {}) if contrast else find_changes(run)
     groups = make_controls(run, typed, problems, words)
     hidden = read_hidden(presentation.hide)
     groups = hide_groups(groups, hidden_groups(hidden))
@@ -130,12 +125,14 @@ def make_view(
         checks=[check for check in make_checks(run, words) if check.step == place.step],
         notices=say(run.notices, words),
         facts=say(facts(run), words),
-        legend=None if whole else make_legend(run, place.step),
-        picture=Painter(run, place.step, place.index, words, changes, influence).picture()
+        legend=None if whole else legend_of(run, place.step),
+        picture=contrast.picture
+        if contrast
+        else Painter(run, place.step, place.index, words, changes, influence).picture()
         if small and not place.all_heads
         else None,
         heads=head_tabs(run, place, words),
-        shape="" if step is None else shape_in_words(step, words),
+        shape="" if step is None else shape_of(run, place.step, words),
         dials=[] if whole else make_dials(run, place),
         sharing=make_sharing(run),
         arcs=make_arcs(run, place.step, head, query),
@@ -149,6 +146,7 @@ def make_view(
         previous=order[at - 1] if at else "",
         following=order[at + 1] if at + 1 < len(order) else "",
         hidden=hidden,
+        contrast=contrast,
     )
 
 
@@ -178,17 +176,10 @@ def _chips(run: Run, place: Place, query: int) -> list[Chip]:
     return chips
 
 
-def make_legend(run: Run, step: str) -> Legend:
+def legend_of(run: Run, step: str) -> Legend:
+    """What the colours of a step mean."""
     entry = entry_of(step)
-    most = reach(run, step)
-    signed = not entry.unit_range
-    return Legend(show(-most) if signed else "0", ("+" if signed else "") + show(most), entry.hue, signed)
-
-
-def shape_in_words(step: Step, words: Words) -> str:
-    """The shape in words: query 3 × key 3."""
-    counted = [(axis, count) for axis, count in zip(step.axes, step.shape, strict=True) if axis != "one"]
-    return " × ".join(f"{words(f'axis.{axis}')} {count}" for axis, count in counted)
+    return make_legend(reach(run, step), entry.hue, not entry.unit_range)
 
 
 def head_tabs(run: Run, place: Place, words: Words) -> list[tuple[str, str]]:

@@ -10,12 +10,13 @@ import pytest
 APP = Path(__file__).parents[1] / "app"
 LAYERS = [
     "core", "text", "memory", "calls", "limits", "errors", "words", "notation", "fields", "glossary", "scenario",
-    "hiding", "sizes", "inputs", "attending", "assemble", "run", "unknown", "changes", "labels", "facts", "sheet", "why",
-    "expression", "spoken", "panel", "theme",
-    "picture", "influence", "onward", "painter", "figures", "thumbnail", "arcs", "formulas", "controls",
-    "space", "presentation", "space_table", "drawings", "stepmap", "view", "tables", "measure", "stage", "headline", "large",
+    "hiding", "sizes", "inputs", "attending", "assemble", "run", "unknown", "changes", "compare", "labels", "facts", "sheet",
+    "compare_out", "why", "expression", "spoken", "panel", "theme",
+    "picture", "influence", "onward", "painter", "figures", "sides", "marks", "thumbnail", "arcs", "formulas", "controls",
+    "space", "presentation", "pin", "space_table", "drawings", "stepmap", "contrast_grids", "contrast", "view", "tables",
+    "measure", "stage", "headline", "large",
     "walk", "projector", "worksheet", "qr",
-    "examples", "links", "room", "class_page", "presets", "forms_page", "requests", "answers", "openapi", "assets",
+    "examples", "links", "room", "class_page", "presets", "pairs", "forms_page", "requests", "answers", "openapi", "assets",
     "script_words", "render", "exports", "api", "pages", "worksheet_page", "classroom", "downloads", "main", "__main__",
 ]  # fmt: skip
 """From the mathematics to the command line. ``core`` and ``text`` are folders."""

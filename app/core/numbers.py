@@ -62,6 +62,11 @@ def _signed(text: str) -> str:
     return text.replace("-", MINUS)
 
 
+def show_size(value: float) -> str:
+    """Print how large something is; what would be printed as nothing, but is not nothing, as a power of ten."""
+    return scientific(value) if 0 < abs(value) < 0.5 * 10**-PLACES else show(value)
+
+
 def scientific(value: float, places: int = 0) -> str:
     """Print a number as 2×10⁻¹⁶."""
     mantissa, exponent = f"{value:.{places}e}".split("e")

@@ -16,15 +16,16 @@ from app.glossary import TOKENS
 from app.influence import HUE, Influence, find_influence, make_moved
 from app.labels import place_of
 from app.painter import Painter
-from app.picture import Grid, Picture, fits
+from app.picture import Grid, Legend, Picture, fits
 from app.presentation import Place
 from app.run import Run
 from app.sheet import make_step
+from app.sides import shape_of
 from app.stepmap import part_title
 from app.text.room import ems
 from app.text.tokens import script_language
 from app.theme import THEMES
-from app.view import Legend, make_legend, shape_in_words
+from app.view import legend_of
 from app.words import Words
 
 _MARGIN = 28.0
@@ -69,8 +70,8 @@ def _said(asked: Asked, place: Place, influence: Influence | None) -> tuple[Head
     slopes = _about_slopes(influence, place, words) if influence else ""
     part = part_title(run, place_of(place.step), words)
     heat_of_slopes = influence and not _prints(run, place) and influence.bond(place.step) == "moves"
-    legend = _slope_legend(influence, place.step) if influence and heat_of_slopes else make_legend(run, place.step)
-    return Heading(part, step.title, step.name, step.formula, legend, shape_in_words(step, words), slopes), step.caption
+    legend = _slope_legend(influence, place.step) if influence and heat_of_slopes else legend_of(run, place.step)
+    return Heading(part, step.title, step.name, step.formula, legend, shape_of(run, place.step, words), slopes), step.caption
 
 
 def _about_slopes(influence: Influence, place: Place, words: Words) -> str:

@@ -2,6 +2,7 @@
 // Nothing is computed here; numbers, words and colours are drawn as they were sent.
 
 import { lightUp, moveInGrid, rove } from "./cells.js";
+import { followInPlace } from "./compare.js";
 import { applyConditions, isIdle } from "./controls.js";
 import { copyText } from "./copy.js";
 import { openEditor } from "./edit.js";
@@ -183,7 +184,8 @@ function remember(query, history) {
   const cell = state("cell");
   const kept = place.filter((field) => !/^(at|cell|turn)=/.test(field));
   const stays = ["at", "turn"].filter(state).map((name) => `${name}=${state(name)}`);
-  const address = `/?${[document.querySelector(".step").dataset.query, ...kept, ...stays, ...(cell ? [`cell=${cell}`] : place.filter((field) => field.startsWith("at=")))].join("&")}${asksAbout()}`;
+  const { query: scenario, pin } = document.querySelector(".step").dataset;
+  const address = `/?${[scenario, ...kept, ...stays, ...(cell ? [`cell=${cell}`] : place.filter((field) => field.startsWith("at="))), ...(pin ? [pin] : [])].join("&")}${asksAbout()}`;
   if (address.length > LONGEST) return;
   const typing = history === "type";
   const same = address === location.pathname + location.search || (typing && window.history.state?.typing);
@@ -240,7 +242,8 @@ function edit(cell) {
   openEditor(cell, form.elements.edits, data.editLabel, (changed) => goTo({ cell: changed.value, head: "" }, { focus: keyOf(changed) }));
 }
 
-const findCell = (ref) => [...document.querySelectorAll(".c")].find((cell) => cell.value === ref);
+/** A cell by its name: the one of the result, where it is drawn more than once. */
+const findCell = (ref) => [...document.querySelectorAll(".result .c"), ...document.querySelectorAll(".c")].find((cell) => cell.value === ref);
 
 document.addEventListener("dblclick", (event) => {
   const cell = event.target.closest(".c");
@@ -345,7 +348,7 @@ document.addEventListener("keydown", (event) => {
   goTo({ at: button.value }, { focus: inMap ? JSON.stringify(["at", button.value, "steps", ""]) : "" });
 });
 
-const OPEN = ".pill[open], .export[open], .share[open]";
+const OPEN = ".pill[open], .export[open], .share[open], .compare-menu[open]";
 
 /** Esc closes an open panel, or leaves the matrix for the map. */
 function leave(target) {
@@ -369,6 +372,7 @@ const isDark = () => getComputedStyle(document.documentElement).colorScheme === 
 /** Ask for what is shown once more. */
 const check = () => goTo({}, { history: "type" });
 watch(check);
+followInPlace((query) => show(query, { fill: true }));
 window.addEventListener("popstate", () => show(location.search.slice(1), { history: "keep" }));
 
 applyConditions(form);
