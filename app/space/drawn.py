@@ -18,7 +18,7 @@ NAMED_TWICE = 8
 CHARACTERS = 14
 """Characters of a word that stand in the figure; the whole word is in the hover."""
 _SYMBOLS = {"before": "circle-open", "position": "diamond-open", "after": "circle"}
-_LAYERS = ("square", "triangle-up", "diamond")
+_LAYERS = ("square", "triangle-up", "pentagon")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,10 @@ class Drawn:
 
     def symbol(self, stage: Stage) -> str:
         """The shape of a stage's points; every layer has its own."""
-        return _LAYERS[self.space.stages.index(stage) % len(_LAYERS)] if stage.kind == "layer" else _SYMBOLS[stage.kind]
+        if stage.kind != "layer":
+            return _SYMBOLS[stage.kind]
+        layers = [other.step for other in self.space.stages if other.kind == "layer"]
+        return _LAYERS[layers.index(stage.step) % len(_LAYERS)]
 
     def rows(self, stage: Stage) -> list[int]:
         """The words that are drawn at a stage; the way between is drawn for the chosen one only where there are many."""

@@ -266,6 +266,8 @@ def test_before_and_after_differ_by_shape_and_not_by_colour_alone(api: Api) -> N
 def test_the_way_through_the_layers_is_drawn_and_of_many_words_only_the_chosen_ones(api: Api) -> None:
     figure = api.figure("space", **LAYERS)
     few = points(figure)
+    shapes = [trace["marker"]["symbol"] for trace in few.values()]
+    assert shapes == ["circle-open", "diamond-open", "square", "triangle-up", "circle"]
     arrows = figure["layout"]["annotations"]
     for end, trace in (("ax", few["after layer 2"]), ("x", few["after (layer.2.after_ffn)"])):
         assert sorted(arrow[end] for arrow in arrows) == sorted(trace["x"])
