@@ -186,6 +186,14 @@ def test_another_file_is_refused_and_nothing_is_lost(sheet: Sheet) -> None:
     sheet.shows_words("one", "two")
 
 
+def test_a_file_of_another_version_opens_without_what_is_unknown_here(sheet: Sheet) -> None:
+    sheet.open("text=one two")
+    choose(sheet.page, b'{"query": "text=a&wings=2", "steps": []}')
+    sheet.shows_words("a")
+    expect(sheet.page.locator(".notice[data-code=unknown]")).to_contain_text("wings")
+    assert "wings" not in sheet.address
+
+
 def test_vectors_too_long_for_an_address_are_opened_and_exported(sheet: Sheet, server: str) -> None:
     page = sheet.page
     fields: dict[str, str | float | bool] = {"x": LONG, "d_model": "64", "n_heads": "2", "mask": "causal", "lang": "en"}
