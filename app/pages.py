@@ -17,7 +17,7 @@ from app.examples import opening, with_opening
 from app.exports import picture_name
 from app.forms_page import cards
 from app.influence import Influence
-from app.links import along, link_fields, wishes_of, write_link
+from app.links import Wishes, along, link_fields, wishes_of, write_link
 from app.presentation import Presentation, split_fields
 from app.projector import project
 from app.render import render
@@ -174,7 +174,7 @@ def _page(
         "place_query": _place_query(view),
         "carried": [pair for pair in shown.carried if pair[0] not in _OWN],
         "carried_query": write_query([pair for pair in shown.carried if pair[0] not in _OWN]),
-        "link": write_link("", link_fields(made, view.place, wishes_of(shown, view.moved.ref if view.moved else ""))),
+        "link": write_link("", link_fields(made, view.place, _wishes(shown, view))),
         "tokens": made.tokens,
         "vectors": vectors(made),
         "split": made.scenario.split,
@@ -214,6 +214,10 @@ def message_page(lang: str, status: int, title: str, messages: list[str]) -> Res
 
 _OWN = ("hide", "of")
 """What the place writes in its own way."""
+
+
+def _wishes(shown: Presentation, view: View) -> Wishes:
+    return wishes_of(shown, view.moved.ref if view.moved else "", view.space.turned if view.space else "")
 
 
 def _place_query(view: View) -> str:
