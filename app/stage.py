@@ -87,8 +87,9 @@ def arrange(picture: Picture, panel: Sum, height: float, zoom: float) -> Stage |
 
 def _worth(stage: Stage, tight: bool) -> float:
     """How good an arrangement is: above all, that neither numbers nor arithmetic are small."""
+    away = 24 if stage.arrangement == "corner" else 0  # the arithmetic is looked for at the right
     smaller = min(stage.font, stage.panel_font * 0.85)
-    return 2 * smaller + 0.3 * (stage.font + stage.panel_font) - (12 if tight else 0) - 10 * (stage.rows - 1)
+    return 2 * smaller + 0.3 * (stage.font + stage.panel_font) - (12 if tight else 0) - 10 * (stage.rows - 1) - away
 
 
 _Sized = tuple[int, list[Room], list[float]]

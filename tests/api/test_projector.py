@@ -62,20 +62,20 @@ def test_the_arithmetic_on_the_screen_has_every_term_or_counts_those_left_out(fo
 
 
 def test_every_key_leads_to_an_address_that_says_all_of_it(api: Api) -> None:
-    text = page(api, f"{PAGE}&cell=scores[1,2,0]&theme=dark&hide=x&zoom=115")
+    text = page(api, f"{PAGE}&cell=scores[1,2,1]&theme=dark&hide=x&zoom=115")
     links = dict(re.findall(r'"(\w+)": "(/\?[^"]+)"', text))
     assert set(links) == {"previous", "following", "up", "number", "head", "language", "larger", "smaller", "sheet"}
     for href in links.values():
         assert "hide=x" in href
         assert "theme=dark" in href
         assert api.get(href).status_code == 200
-    assert "cell=scores[1,1,0]" in links["up"]
-    assert "cell=scores[1,2,1]" in links["number"]
-    assert "cell=scores[0,2,0]" in links["head"]
-    assert "cell=scaled[1,2,0]" in links["following"]
+    assert "cell=scores[1,1,1]" in links["up"]
+    assert "cell=scores[1,2,2]" in links["number"]
+    assert "cell=scores[0,2,1]" in links["head"]
+    assert "cell=scaled[1,2,0]" in links["following"], "the first number of the row"
     assert "lang=ja" in links["language"]
     assert "view=" not in links["sheet"]
-    assert "cell=scores[1,2,0]" in links["sheet"]
+    assert "cell=scores[1,2,1]" in links["sheet"]
 
 
 def test_the_sheet_and_the_projector_lead_to_each_other_in_the_same_state(api: Api) -> None:

@@ -1,5 +1,6 @@
 """The projector: walked with the keyboard alone, predicted, played, blanked, swiped; always whole and readable."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from .conftest import NewContext
 from .screen import Screen
+from .sheet import Sheet
 from .test_axe import faults
 
 OPENING = "mask=causal"
@@ -260,6 +262,31 @@ def test_fingers_swipe_and_tap(new_context: NewContext, server: str) -> None:
     swipe(500, 900)
     screen.at("scores")
     assert screen.faults == []
+
+
+def test_f_fills_the_screen_and_esc_comes_back_from_there_first(screen: Screen) -> None:
+    screen.open("at=scores")
+    screen.press("f")
+    screen.page.wait_for_function("document.fullscreenElement !== null")
+    screen.press("ArrowRight")
+    screen.at("scaled")
+    assert screen.page.evaluate("document.fullscreenElement !== null"), "a step further it is still full"
+    screen.press("Escape")
+    screen.page.wait_for_function("document.fullscreenElement === null")
+    screen.at("scaled")
+
+
+def test_the_sheet_says_a_new_cell_in_words_and_names_a_new_step(sheet: Sheet) -> None:
+    sheet.open("cell=scores[0,2,1]")
+    said = sheet.page.locator("body > [role=status]")
+    expect(said).to_be_empty()
+    sheet.chosen.focus()
+    sheet.page.keyboard.press("ArrowRight")
+    sheet.asks_why("scores[0,2,2]")
+    expect(said).to_have_text("the score of runs for runs is 3: 1 times 1, plus 0 times 1, plus 2 times 1")
+    sheet.page.locator("[data-turn=following]").click()
+    sheet.at("scaled")
+    expect(said).to_have_text(re.compile("^scaled scores. the scaled score of runs for runs is about 1.732: 3 divided by"))
 
 
 def test_without_scripts_nothing_is_covered_and_links_lead_on(new_context: NewContext, server: str) -> None:
