@@ -33,19 +33,16 @@ async function ask(ending) {
 
 /** Save the picture: the figure that Plotly has drawn, else the server's; as SVG the latter is a plain link. */
 async function save(button, event) {
-  const group = button.closest(".take") || document.querySelector(".step .take");
-  const figure = (group.closest("[data-pictured]") || group.closest(".card")).querySelector(".js-plotly-plot");
+  const group = button.closest(".take") || document.querySelector(".step .take"); // none where two scenarios are compared
+  const figure = (group?.closest("[data-pictured]") || group?.closest(".card"))?.querySelector(".js-plotly-plot");
   const kind = button.dataset.save;
-  const ours = group.hasAttribute("data-drawn-here"); // the server has no picture of it
+  const ours = group?.hasAttribute("data-drawn-here"); // the server has no picture of it
   if (!figure && !ours && kind === "svg") return;
   event.preventDefault();
   if (!figure && ours) return void announce(words().waiting);
-  const name = `${group.dataset.name}.${kind}`;
+  const name = `${document.querySelector(".export").dataset.name}.${kind}`;
   try {
-    if (figure) return download(await drawn(figure, kind), name);
-    const pixels = await toPixels(await (await ask("svg")).blob());
-    download(pixels, name);
-    URL.revokeObjectURL(pixels);
+    download(figure ? await drawn(figure, kind) : await toPixels(await (await ask("svg")).blob()), name);
   } catch {
     announce(words().failed);
   }
@@ -82,4 +79,5 @@ function download(address, name) {
   document.body.append(link);
   link.click();
   link.remove();
+  if (address.startsWith("blob:")) setTimeout(() => URL.revokeObjectURL(address), 10_000); // the browser has read it by then
 }

@@ -161,6 +161,26 @@ def test_a_file_dropped_on_the_page_is_opened(sheet: Sheet, server: str) -> None
     expect(sheet.page.locator(".drop-hint")).to_have_count(0)
 
 
+def test_where_two_scenarios_are_compared_the_menu_saves_the_one_in_the_address(sheet: Sheet) -> None:
+    sheet.open("text=the dog runs&mask=causal&at=weights&pin=mask=")
+    page = sheet.page
+    expect(page.locator(".step .take")).to_have_count(0)
+    page.locator(".export summary").click()
+    file = saved(page, ".export [data-save=png]")
+    assert file.suggested_filename == "haibun-the-dog-runs-weights.png"
+    assert pixels(Path(file.path()))[0] > 600
+
+
+def test_a_page_without_the_menu_takes_no_files(sheet: Sheet) -> None:
+    sheet.open("text=the dog runs&hide=tools")
+    expect(sheet.page.locator(".export")).to_have_count(0)
+    drag = "new DragEvent('dragover', { dataTransfer: data, bubbles: true, cancelable: true })"
+    sheet.page.evaluate(
+        f"() => {{ const data = new DataTransfer(); data.items.add(new File(['x'], 'a')); document.body.dispatchEvent({drag}); }}"
+    )
+    expect(sheet.page.locator(".drop-hint")).to_have_count(0)
+
+
 OTHERS = {
     b"": "途中で切れています",
     b'{"query": "text=a", "st': "途中で切れています",
