@@ -1,11 +1,11 @@
 """The page that prepares a link for a class: what it opens with, how, and what it leaves out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app import limits
 from app.errors import Problem
-from app.glossary import TOKENS, base_of
+from app.glossary import SPACE, TOKENS, base_of
 from app.hiding import CONTROLS, GROUPS, HIDEABLE, hidden_groups, read_hidden
 from app.links import Pairs, Wishes, link_fields, short_place, write_link, write_readable
 from app.picture import reference
@@ -14,6 +14,7 @@ from app.qr import Qr, make_qr
 from app.room import Base
 from app.run import Notice, Run
 from app.sheet import NoticeOut, say, write_query
+from app.space import has_space
 from app.why import cell_name
 from app.words import LANGUAGES, Words, words
 
@@ -85,6 +86,7 @@ def read_wishes(own: Mapping[str, str], shown: Presentation) -> Wishes:
         hide=",".join(read_hidden(shown.hide)),
         of=shown.of,
         pin=shown.pin,
+        turn=shown.turn,
     )
 
 
@@ -104,6 +106,7 @@ def make_class_page(
 ) -> ClassPage:
     """Gather what the page shows; what was typed stands in its form as it was typed."""
     text, short = dict(typed).get("text"), short_place(run, place)
+    wishes = wishes if place.step == SPACE else replace(wishes, turn="")
     return ClassPage(
         query=write_query(run.query, **short, **_own_fields(wishes, base)),
         good=write_query(run.query),
@@ -116,7 +119,7 @@ def make_class_page(
         steps=_steps(run, place, w),
         cell=reference(place.step, place.index) if place.step in run.trace else "",
         cell_name=cell_name(run, place.step, place.index, w) if place.step in run.trace else "",
-        pinned={name: text for name, text in {**short, "of": wishes.of, "pin": wishes.pin}.items() if name != "at" and text},
+        pinned={name: text for name, text in {**short, **wishes.beside()}.items() if name != "at" and text},
         views=_choices(("", *VIEWS), wishes.view, "class.view", w),
         langs=[("", w("class.own"), not wishes.lang), *_languages(wishes.lang)],
         themes=_choices(("", *THEMES), wishes.theme, "class.theme", w),
@@ -133,8 +136,7 @@ def _own_fields(wishes: Wishes, base: Base) -> dict[str, str]:
         "reader_theme": wishes.theme,
         "view": wishes.view,
         "hide": wishes.hide,
-        "of": wishes.of,
-        "pin": wishes.pin,
+        **wishes.beside(),
         "room": base.address if base.others and base.address != base.others[0] else "",
     }
 
@@ -146,7 +148,7 @@ def _link(base: Base, fields: Pairs) -> Link:
 
 def _steps(run: Run, place: Place, w: Words) -> Choices:
     """Every step in order, by its name in words and in the record."""
-    names = [*([TOKENS] if run.tokens else []), *run.trace]
+    names = [*([TOKENS] if run.tokens else []), *run.trace, *([SPACE] if has_space(run) else [])]
     return [(name, f"{w(f'step.{base_of(name)}.name')} · {name}", name == place.step) for name in names]
 
 

@@ -80,4 +80,4 @@ def _gather(
     base = find_base(request.scope["scheme"], request.headers.get("host", ""), own.get("room", ""))
     problems: list[Problem] = list(refusal.problems) if refusal else []
     wishes = read_wishes(own, shown)
-    return make_class_page(made, find_place(made, shown), typed, wishes, base, problems, notices, words(lang))
+    return make_class_page(made, find_place(made, shown, space=True), typed, wishes, base, problems, notices, words(lang))

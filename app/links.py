@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from app.examples import WITHOUT_SIZES, opening
-from app.glossary import TOKENS
+from app.glossary import SPACE, TOKENS
 from app.hiding import read_hidden
 from app.picture import reference
 from app.presentation import Place, Presentation, find_place, split_fields
@@ -35,13 +35,19 @@ class Wishes:
     """The cell whose slopes are shown."""
     pin: str = ""
     """The scenario that is pinned beside this one."""
+    turn: str = ""
+    """How far the meaning space is turned."""
+
+    def beside(self) -> dict[str, str]:
+        """What is shown beside the place."""
+        return {"of": self.of, "pin": self.pin, "turn": self.turn}
 
 
-def wishes_of(shown: Presentation, of: str = "", pin: str = "") -> Wishes:
-    """How the present page opens, for a link to it; ``of`` is the cell whose slopes it shows, ``pin`` what is pinned."""
+def wishes_of(shown: Presentation, of: str = "", pin: str = "", turn: str = "") -> Wishes:
+    """How the present page opens, for a link to it; what stands beside the place is given as the page shows it."""
     lang = shown.lang if shown.lang in LANGUAGES else ""
     theme = shown.theme if shown.theme in ("light", "dark") else ""
-    return Wishes(lang, theme, hide=",".join(read_hidden(shown.hide)), of=of, pin=pin)
+    return Wishes(lang, theme, hide=",".join(read_hidden(shown.hide)), of=of, pin=pin, turn=turn)
 
 
 def along(shown: Presentation, lang: str = "") -> str:
@@ -53,7 +59,7 @@ def along(shown: Presentation, lang: str = "") -> str:
 def link_fields(run: Run, place: Place, wishes: Wishes) -> Pairs:
     """The fields of a link: only what differs from what the page shows without them."""
     wished = {"lang": wishes.lang, "theme": wishes.theme, "view": wishes.view, "hide": wishes.hide}
-    shown = {**wished, **short_place(run, place), "of": wishes.of, "pin": wishes.pin}
+    shown = {**wished, **short_place(run, place), **wishes.beside()}
     return [*_without_opening(run.query, wishes.lang), *((name, text) for name, text in shown.items() if text)]
 
 
@@ -68,15 +74,15 @@ def _without_opening(pairs: Pairs, lang: str) -> Pairs:
 def short_place(run: Run, place: Place) -> dict[str, str]:
     """The fewest fields that lead to a place: none where the page opens there anyway."""
     ways = list(_ways(place))
-    return next((way for way in ways if find_place(run, split_fields(way.items())[1]) == place), ways[-1])
+    return next((way for way in ways if find_place(run, split_fields(way.items())[1], space=True) == place), ways[-1])
 
 
 def _ways(place: Place) -> Iterator[dict[str, str]]:
     heads = {"head": "all"} if place.all_heads else {}
     yield heads
     yield {"at": place.step, **heads}
-    if place.step == TOKENS:
-        yield {"at": TOKENS, "cell": reference("x", (place.index[0], 0))}
+    if place.step in (TOKENS, SPACE):
+        yield {"at": place.step, "cell": reference("x", (place.index[0], 0))}
     else:
         yield {"cell": reference(place.step, place.index), **heads}
 

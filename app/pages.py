@@ -189,6 +189,7 @@ def _page(
         return _projector(lang, shown, typed, made, problems, status)
     view = make_view(made, typed, shown, problems, w, influence, pinned)
     pin, of = view.contrast.pin if view.contrast else "", view.moved.ref if view.moved else ""
+    turn = view.space.turned if view.space else ""
     context = {
         **_frame(lang, shown, "sheet"),
         "view": view,
@@ -200,7 +201,7 @@ def _page(
         "pairs": ready_pairs(view.query, lang),
         "carried": [pair for pair in shown.carried if pair[0] not in _OWN],
         "carried_query": write_query([pair for pair in shown.carried if pair[0] not in _OWN]),
-        "link": write_link("", link_fields(made, view.place, wishes_of(shown, of, pin))),
+        "link": write_link("", link_fields(made, view.place, wishes_of(shown, of, pin, turn))),
         "tokens": made.tokens,
         "vectors": vectors(made),
         "split": made.scenario.split,

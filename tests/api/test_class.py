@@ -280,3 +280,21 @@ def test_steps_stand_in_the_order_of_the_computation(api: Api) -> None:
     assert steps[0] == "tokens"
     assert all(steps.index(before) < steps.index(after) for before, after in pairwise(["x", "layer.0.out", "layer.1.scores"]))
     assert '<option value="layer.1.weights" selected>' in page
+
+
+def test_a_link_leads_to_the_meaning_space_as_it_is_turned(api: Api) -> None:
+    turned = "text=a b c&d_model=3&n_heads=1&at=space&cell=x[1,0]&turn=40,10"
+    page = api.get(CLASS, turned).text
+    link = "/?text=a+b+c&d_model=3&at=space&cell=x%5B1,0%5D&turn=40,10"
+    assert address(page) == f"http://haibun.test{link}"
+    assert '<option value="space" selected>' in page
+    assert address(api.get(CLASS, "text=a b c&at=space").text) == "http://haibun.test/?text=a+b+c&at=space"
+    assert f'href="{link}"' in unescape(api.get("/", turned).text)
+    elsewhere = api.get(CLASS, turned.replace("at=space", "at=scores")).text
+    assert "turn" not in address(elsewhere)
+
+
+def test_a_link_leads_to_the_slopes_that_are_shown(api: Api) -> None:
+    page = api.get(CLASS, "text=a b&of=out[1,0]&lang=en").text
+    assert address(page) == "http://haibun.test/?text=a+b&of=out%5B1,0%5D"
+    assert 'href="/?text=a+b&amp;lang=en&amp;of=out%5B1,0%5D"' in api.get("/", "text=a b&of=out[1,0]&lang=en").text
