@@ -119,7 +119,7 @@ def make_class_page(
         steps=_steps(run, place, w),
         cell=reference(place.step, place.index) if place.step in run.trace else "",
         cell_name=cell_name(run, place.step, place.index, w) if place.step in run.trace else "",
-        pinned={name: text for name, text in {**short, **_looks(wishes)}.items() if name != "at" and text},
+        pinned={name: text for name, text in {**short, **wishes.beside()}.items() if name != "at" and text},
         views=_choices(("", *VIEWS), wishes.view, "class.view", w),
         langs=[("", w("class.own"), not wishes.lang), *_languages(wishes.lang)],
         themes=_choices(("", *THEMES), wishes.theme, "class.theme", w),
@@ -130,18 +130,13 @@ def make_class_page(
     )
 
 
-def _looks(wishes: Wishes) -> dict[str, str]:
-    """What is looked at beside the place."""
-    return {"of": wishes.of, "pin": wishes.pin, "turn": wishes.turn}
-
-
 def _own_fields(wishes: Wishes, base: Base) -> dict[str, str]:
     return {
         "reader_lang": wishes.lang,
         "reader_theme": wishes.theme,
         "view": wishes.view,
         "hide": wishes.hide,
-        **_looks(wishes),
+        **wishes.beside(),
         "room": base.address if base.others and base.address != base.others[0] else "",
     }
 

@@ -38,9 +38,13 @@ class Wishes:
     turn: str = ""
     """How far the meaning space is turned."""
 
+    def beside(self) -> dict[str, str]:
+        """What is shown beside the place."""
+        return {"of": self.of, "pin": self.pin, "turn": self.turn}
+
 
 def wishes_of(shown: Presentation, of: str = "", pin: str = "", turn: str = "") -> Wishes:
-    """How the present page opens, for a link to it; ``of``, ``pin`` and ``turn`` as it shows them."""
+    """How the present page opens, for a link to it; what stands beside the place is given as the page shows it."""
     lang = shown.lang if shown.lang in LANGUAGES else ""
     theme = shown.theme if shown.theme in ("light", "dark") else ""
     return Wishes(lang, theme, hide=",".join(read_hidden(shown.hide)), of=of, pin=pin, turn=turn)
@@ -55,7 +59,7 @@ def along(shown: Presentation, lang: str = "") -> str:
 def link_fields(run: Run, place: Place, wishes: Wishes) -> Pairs:
     """The fields of a link: only what differs from what the page shows without them."""
     wished = {"lang": wishes.lang, "theme": wishes.theme, "view": wishes.view, "hide": wishes.hide}
-    shown = {**wished, **short_place(run, place), "of": wishes.of, "pin": wishes.pin, "turn": wishes.turn}
+    shown = {**wished, **short_place(run, place), **wishes.beside()}
     return [*_without_opening(run.query, wishes.lang), *((name, text) for name, text in shown.items() if text)]
 
 

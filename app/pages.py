@@ -17,7 +17,7 @@ from app.examples import opening, with_opening
 from app.exports import picture_name
 from app.forms_page import cards
 from app.influence import Influence
-from app.links import Wishes, along, link_fields, wishes_of, write_link
+from app.links import along, link_fields, wishes_of, write_link
 from app.pairs import ready_pairs
 from app.pin import is_pinned, pinned_scenario, run_pinned
 from app.presentation import Presentation, split_fields
@@ -188,7 +188,8 @@ def _page(
     if shown.view == "projector":
         return _projector(lang, shown, typed, made, problems, status)
     view = make_view(made, typed, shown, problems, w, influence, pinned)
-    pin = view.contrast.pin if view.contrast else ""
+    pin, of = view.contrast.pin if view.contrast else "", view.moved.ref if view.moved else ""
+    turn = view.space.turned if view.space else ""
     context = {
         **_frame(lang, shown, "sheet"),
         "view": view,
@@ -200,7 +201,7 @@ def _page(
         "pairs": ready_pairs(view.query, lang),
         "carried": [pair for pair in shown.carried if pair[0] not in _OWN],
         "carried_query": write_query([pair for pair in shown.carried if pair[0] not in _OWN]),
-        "link": write_link("", link_fields(made, view.place, _wishes(shown, view, pin))),
+        "link": write_link("", link_fields(made, view.place, wishes_of(shown, of, pin, turn))),
         "tokens": made.tokens,
         "vectors": vectors(made),
         "split": made.scenario.split,
@@ -240,10 +241,6 @@ def message_page(lang: str, status: int, title: str, messages: list[str]) -> Res
 
 _OWN = ("hide", "of", "pin", "pinned")
 """What the place writes in its own way."""
-
-
-def _wishes(shown: Presentation, view: View, pin: str) -> Wishes:
-    return wishes_of(shown, view.moved.ref if view.moved else "", pin, view.space.turned if view.space else "")
 
 
 def _place_query(view: View, pin: str) -> str:
