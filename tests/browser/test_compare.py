@@ -168,7 +168,13 @@ def test_two_sentences_are_named_both(sheet: Sheet) -> None:
 
 
 def test_large_steps_are_three_figures_whose_cells_can_be_pressed(sheet: Sheet) -> None:
-    sheet.open(f"text={'word ' * 17}&n_heads=1&mask=causal&pin=mask=&at=weights")
+    sheet.open("text=word&n_heads=1&mask=causal&pin=-&at=weights")
+    sheet.sentence.fill("word " * 17)
+    expect(sheet.page.locator(".summary")).to_contain_text("A is head 1 × query 1 × key 1, B is head 1 × query 17 × key 17")
+    press(sheet, "Pin the present B as A")
+    expect(sheet.page.locator(".differing")).to_contain_text("still the same")
+    change_mask(sheet, "none")
+    expect(sheet.page.locator(".differing")).to_contain_text("A causal → B none")
     expect(sheet.page.locator("[data-ready]")).to_have_count(3, timeout=20_000)
     titles = sheet.page.locator(".figure .gtitle").all_text_contents()
     assert [title.split(":")[0] for title in titles] == ["A", "B", "B − A"]
