@@ -90,7 +90,7 @@ def _ways(place: Place) -> Iterator[dict[str, str]]:
 def write_link(base: str, pairs: Pairs) -> str:
     """An address in ASCII. It ends on a letter or a digit: marks at the end of a link, chats take for their own."""
     link = _address(base, pairs, lambda text: quote(text, safe=_PLAIN))
-    return link if link[-1].isalnum() or link[-1] in "/=" else link[:-1] + _ENDINGS.get(link[-1], f"%{ord(link[-1]):02X}")
+    return link if link[-1].isalnum() or not pairs else link[:-1] + _ENDINGS.get(link[-1], f"%{ord(link[-1]):02X}")
 
 
 def write_readable(base: str, pairs: Pairs) -> str:

@@ -12,6 +12,6 @@ export function followInPlace(go) {
     if (menu) menu.open = false;
     const held = menu ? ".compare-menu summary" : ".compare-bar [data-follow]";
     await go(new URL(link.href).search.slice(1));
-    (document.querySelector(held) || document.querySelector(".compare-menu summary")).focus({ preventScroll: true });
+    (document.querySelector(held) || document.querySelector(".compare-menu summary"))?.focus({ preventScroll: true });
   });
 }
