@@ -52,3 +52,5 @@ QUICK_STEPS = 200
 """Steps up to which one cell is followed back at once; longer records go to a worker thread."""
 QR_CODE = 858
 """Characters of a link up to which there is a QR code: 97 × 97 modules, the finest that a phone reads from the back of a room."""
+PAGES_KEPT = 16_000_000
+"""Bytes of pages that are kept for the next reader."""

@@ -12,11 +12,12 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from threadpoolctl import threadpool_limits
 
-from app import api, assets, classroom, downloads, openapi, pages, worksheet_page
+from app import api, assets, classroom, downloads, limits, openapi, pages, worksheet_page
 from app.answers import json_response, problem_response, refusal_handler
 from app.calls import as_markdown
 from app.errors import Problem, Refusal
 from app.exports import EXPORTS
+from app.kept import Kept
 from app.memory import keep_memory
 from app.requests import language_of
 from app.words import DEFAULT, words
@@ -66,6 +67,7 @@ def create_app() -> FastAPI:
         swagger_ui_parameters={"defaultModelsExpandDepth": 0},
         favicon_url=assets.asset("icon.svg"),
     )
+    app.state.kept = Kept(limits.PAGES_KEPT)
     for router in (api.router, pages.router, worksheet_page.router, classroom.router, downloads.router, assets.router):
         app.include_router(router)
     app.mount("/static", assets.Static(directory=assets.STATIC), name="static")

@@ -17,6 +17,7 @@ from app.examples import opening, with_opening
 from app.exports import picture_name
 from app.forms_page import cards
 from app.influence import Influence
+from app.kept import Kept
 from app.links import along, link_fields, wishes_of, write_link
 from app.pairs import ready_pairs
 from app.pin import is_pinned, pinned_scenario, run_pinned
@@ -34,6 +35,7 @@ from app.view import View, make_view
 from app.words import LANGUAGES, choose_language, words
 
 router = APIRouter(include_in_schema=False)
+_HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
 
 
 @router.api_route("/", methods=["GET", "HEAD"])
@@ -45,7 +47,14 @@ async def sheet(request: Request) -> Response:
     except Refusal as refusal:
         typed, shown = split_fields(typed_pairs(request))
         return await _refused(lang, shown, typed, refusal)
-    return await _answer(pairs, lang)
+    kept: Kept = request.app.state.kept
+    query = request.scope["query_string"]
+    if page := kept.get(query, lang):
+        return HTMLResponse(page, headers=_HEADERS)
+    answer = await _answer(pairs, lang)
+    if answer.status_code == 200:
+        kept.put(query, lang, bytes(answer.body))
+    return answer
 
 
 @router.post("/")
@@ -140,7 +149,7 @@ async def forms(request: Request) -> Response:
     lang = language_of(request)
     shown = split_fields(query_pairs(request))[1]
     context = {**_frame(lang, shown, "forms"), "cards": cards(lang)}
-    return HTMLResponse(render("forms.html", context), headers={"Cache-Control": "no-cache", "Vary": "Accept-Language"})
+    return HTMLResponse(render("forms.html", context), headers=_HEADERS)
 
 
 def _frame(lang: str, shown: Presentation, here: str) -> dict[str, Any]:
@@ -215,7 +224,7 @@ def _page(
         "plotly": {"address": PLOTLY_ADDRESS, "styleIds": plotly_style_ids()},
     }
     html = render("sheet.html", context)
-    return HTMLResponse(html, status, headers={"Cache-Control": "no-cache", "Vary": "Accept-Language"})
+    return HTMLResponse(html, status, headers=_HEADERS)
 
 
 def _projector(
@@ -230,7 +239,7 @@ def _projector(
         "text_lang": script_language("".join(made.names_q)) or lang,
     }
     html = render("projector.html", context)
-    return HTMLResponse(html, status, headers={"Cache-Control": "no-cache", "Vary": "Accept-Language"})
+    return HTMLResponse(html, status, headers=_HEADERS)
 
 
 def message_page(lang: str, status: int, title: str, messages: list[str]) -> Response:

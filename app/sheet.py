@@ -165,14 +165,21 @@ def plain(array: Array) -> list[Any]:
 
 def make_checks(run: Run, words: Words) -> list[Check]:
     """Rows of shares that should sum to 1, and every step that can be computed a second way."""
-    checks = [_row_check(run, name, words) for name in run.trace if base_of(name) in SHARES]
-    for name in run.trace:
-        difference = second_way(run.trace, name)
-        if difference is not None:
-            size = float(np.abs(np.nan_to_num(run.trace[name].value, neginf=0)).max(initial=1))
-            text = words("check.second_way", difference=scientific(difference) if difference else "0")
-            checks.append(Check(name, "second_way", difference, difference <= _TOLERANCE * size, text))
-    return checks
+    found = [check for name in run.trace for check in checks_of(run, name, words)]
+    return sorted(found, key=lambda check: check.kind != "row_sums")
+
+
+def checks_of(run: Run, step: str, words: Words) -> list[Check]:
+    """The checks of one step."""
+    sums = [_row_check(run, step, words)] if base_of(step) in SHARES else []
+    difference = second_way(run.trace, step)
+    return sums if difference is None else [*sums, _second_check(run, step, difference, words)]
+
+
+def _second_check(run: Run, step: str, difference: float, words: Words) -> Check:
+    size = float(np.abs(np.nan_to_num(run.trace[step].value, neginf=0)).max(initial=1))
+    text = words("check.second_way", difference=scientific(difference) if difference else "0")
+    return Check(step, "second_way", difference, difference <= _TOLERANCE * size, text)
 
 
 SHARES = ("weights", "weights_cut", "router_probs", "gates")

@@ -13,6 +13,9 @@ from app.space import has_space
 from app.thumbnail import Thumbnail, make_thumbnail
 from app.words import Words
 
+_ABREAST, _LETTERS = 3, 18
+"""Steps, and letters of their names, that fit beside the title of their row."""
+
 
 @dataclass(frozen=True, slots=True)
 class MapStep:
@@ -31,6 +34,12 @@ class MapStep:
     still: bool = False
     """True where a cell is asked about and this step does not move it."""
 
+    @property
+    def looks(self) -> str:
+        """The classes it is drawn with."""
+        said = ("idle", self.idle), ("changed", self.changed), ("still", self.still)
+        return " ".join(["stop", f"hue-{self.hue}", *(name for name, true in said if true)])
+
 
 @dataclass(frozen=True, slots=True)
 class MapRow:
@@ -41,8 +50,15 @@ class MapRow:
     steps: list[MapStep]
 
     @property
-    def current(self) -> bool:
-        return any(step.current for step in self.steps)
+    def looks(self) -> str:
+        """The classes it is drawn with: several steps stand side by side, lots of them or long names in a line of their own."""
+        names = "".join(step.name.rpartition(".")[2] for step in self.steps)
+        said = (
+            ("current", any(step.current for step in self.steps)),
+            ("many", len(self.steps) > 1),
+            ("lots", len(self.steps) > _ABREAST or len(names) > _LETTERS),
+        )
+        return " ".join(name for name, true in said if true)
 
 
 @dataclass(frozen=True, slots=True)

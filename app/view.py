@@ -22,7 +22,7 @@ from app.painter import Painter
 from app.picture import Legend, Picture, fits, make_legend, reach, reference
 from app.presentation import Place, Presentation, find_place
 from app.run import Run
-from app.sheet import Check, NoticeOut, Step, formula, make_checks, make_step, say, write_query
+from app.sheet import Check, NoticeOut, Step, checks_of, formula, make_step, say, write_query
 from app.sides import shape_of
 from app.space import has_space
 from app.space_table import SpaceView, make_space_view
@@ -84,6 +84,10 @@ class View:
     contrast: Contrast | None
     """What is pinned beside it, where something is."""
 
+    def words(self, between: str) -> str:
+        """The sentence, word by word."""
+        return between.join(chip.text for chip in self.chips)
+
 
 def make_view(
     run: Run,
@@ -122,7 +126,7 @@ def make_view(
         part=part_title(run, place_of(place.step), words),
         step=step,
         formula=Markup("") if whole else formula_html(formula(run, place.step)),
-        checks=[check for check in make_checks(run, words) if check.step == place.step],
+        checks=[] if whole else checks_of(run, place.step, words),
         notices=say(run.notices, words),
         facts=say(facts(run), words),
         legend=None if whole else legend_of(run, place.step),

@@ -9,7 +9,7 @@ import pytest
 
 APP = Path(__file__).parents[1] / "app"
 LAYERS = [
-    "core", "text", "memory", "calls", "limits", "errors", "words", "notation", "fields", "glossary", "scenario",
+    "core", "text", "memory", "kept", "calls", "limits", "errors", "words", "notation", "fields", "glossary", "scenario",
     "hiding", "sizes", "inputs", "attending", "assemble", "run", "unknown", "changes", "compare", "labels", "facts", "sheet",
     "compare_out", "why", "expression", "spoken", "panel", "theme",
     "picture", "influence", "onward", "painter", "figures", "sides", "marks", "thumbnail", "arcs", "formulas", "controls",

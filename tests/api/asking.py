@@ -30,7 +30,8 @@ class Api:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
-        transport = httpx.ASGITransport(app=create_app())
+        self.app = create_app()
+        transport = httpx.ASGITransport(app=self.app)
         self._client = httpx.AsyncClient(transport=transport, base_url="http://haibun.test")
         return self
 
