@@ -74,7 +74,7 @@ def test_what_an_output_depends_on_is_asked_carried_along_and_ended(sheet: Sheet
 
 def test_a_shorter_sentence_ends_the_question_and_says_so(sheet: Sheet) -> None:
     sheet.open(f"{WORDS}&of=out[2,1]")
-    sheet.type("the dog")
+    sheet.sentence.fill("the dog")  # in one go, as it is pasted
     sheet.shows_words("the", "dog")
     expect(sheet.page.locator("[data-code=of_gone]")).to_contain_text("out[2,1]")
     assert "of=" not in sheet.address
