@@ -63,7 +63,7 @@ def environment() -> Environment:
         show=lambda value: show(float(value)),
         signed=signed,
         dashes=_dashes,
-        isolate=lambda text: Markup("&#8296;{}&#8297;").format(text),
+        isolate=lambda text: Markup("&#8296;") + text + Markup("&#8297;"),
     )
     return env
 
