@@ -246,7 +246,8 @@ function edit(cell) {
 const findCell = (ref) => [...document.querySelectorAll(".result .c"), ...document.querySelectorAll(".c")].find((cell) => cell.value === ref);
 
 document.addEventListener("dblclick", (event) => {
-  const cell = event.target.closest(".c");
+  // Between the two presses the answer to the first may have put a new cell in the place of the old one.
+  const cell = event.target.closest(".c") || document.elementFromPoint(event.clientX, event.clientY)?.closest(".c");
   if (cell && !isOwnMask(cell)) edit(findCell(cell.value) || cell);
 });
 document.addEventListener("edit-cell", (event) => {

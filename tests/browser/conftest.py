@@ -14,7 +14,7 @@ from .sheet import Sheet
 
 NewContext = Callable[..., Any]
 
-expect.set_options(timeout=3_000)
+expect.set_options(timeout=10_000)
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ SAFE = "=&;,:[]()/"
 DIRECT = (  # worked example 1: queries, keys and values given directly
     "q=1,0,2&k=2,1,1;0,3,0;1,1,1&v=2,5,1;0,1,3;4,0,2&labels_q=走る&labels_k=犬,が,走る&scale=none&normalizer=division"
 )
-_PATIENCE = 5_000
+_PATIENCE = 15_000
 _HALF_A_DIGIT = 0.0005 * (1 + 1e-9)
 
 

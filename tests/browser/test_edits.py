@@ -16,7 +16,9 @@ def cell(sheet: Sheet, ref: str) -> Locator:
 
 
 def change(sheet: Sheet, ref: str, text: str) -> None:
-    """Press a cell twice, type a number, Enter."""
+    """Choose a cell, press it twice, type a number, Enter."""
+    cell(sheet, ref).click()
+    sheet.asks_why(ref)
     cell(sheet, ref).dblclick()
     expect(sheet.page.locator(".edit")).to_be_focused()
     sheet.page.keyboard.type(text)

@@ -60,7 +60,7 @@ def test_what_an_output_depends_on_is_asked_carried_along_and_ended(sheet: Sheet
     expect(sheet.page.locator("html")).to_have_class("scripted")
     sheet.page.locator(".result .c").first.click()
     expect(sheet.page.locator(".of-said")).to_contain_text("If this number grows by 1")
-    sheet.type("the dog barks")  # other words, the same places: the question goes on
+    sheet.sentence.fill("the dog barks")  # other words, the same places: the question goes on
     sheet.shows_words("the", "dog", "barks")
     expect(sheet.page.locator(".of-bar")).to_contain_text("new vector of barks")
     slopes_agree_with_the_api(sheet, "out[2,1]")
