@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.expression import Node
 from app.panel import Line, Panel
+from app.text.room import counted
 
 _LETTER, _WIDE = 0.63, 1.04
 _NUMBER = {".": 0.3, ",": 0.3, "(": 0.36, ")": 0.36, "−": 0.61}
@@ -14,7 +15,7 @@ _SIGN = 1.15
 
 def ems(text: str) -> float:
     """The width of a text in its own size: kana and kanji are one wide, letters less."""
-    return sum(_WIDE if ord(char) > 0x2E7F else _LETTER for char in text)
+    return counted(text, _LETTER, _WIDE)
 
 
 def number_ems(text: str) -> float:

@@ -16,6 +16,7 @@ from app.glossary import base_of, entry_of
 from app.picture import Cell, Grid, Picture, reference
 from app.script_words import script_words
 from app.sheet import write_query
+from app.text.room import counted
 from app.why import grouped_parts
 from app.words import words
 from app.worksheet.paper import shorten
@@ -135,10 +136,5 @@ def _is_wide(picture: Picture) -> bool:
 
 def _names(grids: list[Grid]) -> float:
     """The width of the grids' row names, in letters; a kana or kanji counts one, a Latin letter less."""
-    widths = [
-        sum(1.0 if ord(char) > 0x2E7F else 0.64 for char in line)
-        for grid in grids
-        for name in grid.rows
-        for line in name.split("\n")
-    ]
+    widths = [counted(line, 0.64) for grid in grids for name in grid.rows for line in name.split("\n")]
     return min(7.0, max(widths, default=1.0))

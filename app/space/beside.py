@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.core.ops import Values
+from app.text.room import counted
 
 SIDES = (
     "top center", "bottom center", "middle right", "middle left", "top right", "top left", "bottom right", "bottom left",
@@ -66,7 +67,7 @@ class _Paper:
 
 def width_of(label: str, size: float) -> float:
     """How wide a word is written: a kana or kanji takes a square, other letters less."""
-    return sum(size if ord(letter) > 0x2E7F else 0.58 * size for letter in label)
+    return size * counted(label, 0.58)
 
 
 def _box(point: Values, side: str, label: str, size: float) -> Box:

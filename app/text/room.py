@@ -13,6 +13,11 @@ def ems(text: str) -> float:
     return sum(_letter(grapheme) for grapheme in _GRAPHEME.findall(text))
 
 
+def counted(text: str, narrow: float, wide: float = 1.0) -> float:
+    """The width of a text by a count of its letters alone: kana and kanji are ``wide``, all others ``narrow``."""
+    return sum(wide if ord(char) > 0x2E7F else narrow for char in text)
+
+
 def fit(text: str, most: float) -> str:
     """A text cut to a room in ems, its last letter a ``…``."""
     if ems(text) <= most:
