@@ -205,6 +205,7 @@ def _page(
         "place_query": _place_query(view, pin),
         "place_only": (place_only := _place_query(view, "")),
         "ended_query": _place_query(replace(view, moved=None), pin) if view.moved else "",
+        "waiting_of": shown.of if shown.changed and not of else "",  # a sentence being typed may have its cell again
         "unpinned": f"{view.query}{place_only}",
         "kept": _kept(shown),
         "pairs": ready_pairs(view.query, lang),

@@ -192,9 +192,9 @@ function remember(query, history) {
   window.history[same ? "replaceState" : "pushState"]({ typing }, "", address);
 }
 
-/** The cell whose slopes are shown, for the address. */
+/** The cell whose slopes are shown, for the address; not one that waits for its word to be typed. */
 function asksAbout() {
-  const of = document.querySelector("[data-live=state] [name=of]")?.value;
+  const of = document.querySelector("[data-live=state] [name=of]:not([data-waiting])")?.value;
   return of ? `&of=${of}` : "";
 }
 

@@ -60,7 +60,7 @@ def test_what_an_output_depends_on_is_asked_carried_along_and_ended(sheet: Sheet
     expect(sheet.page.locator("html")).to_have_class("scripted")
     sheet.page.locator(".result .c").first.click()
     expect(sheet.page.locator(".of-said")).to_contain_text("If this number grows by 1")
-    sheet.sentence.fill("the dog barks")  # other words, the same places: the question goes on
+    sheet.type("the dog barks")  # other words, the same places: the question goes on
     sheet.shows_words("the", "dog", "barks")
     expect(sheet.page.locator(".of-bar")).to_contain_text("new vector of barks")
     slopes_agree_with_the_api(sheet, "out[2,1]")
@@ -74,11 +74,29 @@ def test_what_an_output_depends_on_is_asked_carried_along_and_ended(sheet: Sheet
 
 def test_a_shorter_sentence_ends_the_question_and_says_so(sheet: Sheet) -> None:
     sheet.open(f"{WORDS}&of=out[2,1]")
-    sheet.sentence.fill("the dog")  # in one go, as it is pasted
+    sheet.type("the dog")
     sheet.shows_words("the", "dog")
     expect(sheet.page.locator("[data-code=of_gone]")).to_contain_text("out[2,1]")
     assert "of=" not in sheet.address
     expect(sheet.page.locator(".of-bar")).to_have_count(0)
+
+
+def test_a_question_outlives_the_letters_of_a_sentence_that_is_typed(sheet: Sheet) -> None:
+    sheet.open(f"{WORDS}&of=out[2,1]")
+    for text in ("t", "the", "the cat"):
+        sheet.sentence.fill(text)
+        sheet.shows_words(*text.split())
+        expect(sheet.page.locator("[data-code=of_gone]")).to_be_visible()
+        assert "of=" not in sheet.address
+    sheet.sentence.fill("the cat sleeps")
+    expect(sheet.page.locator(".of-bar")).to_contain_text("new vector of sleeps")
+    slopes_agree_with_the_api(sheet, "out[2,1]")
+    assert "&of=out[2,1]" in sheet.address
+    sheet.sentence.fill("the cat")
+    sheet.shows_words("the", "cat")
+    sheet.page.locator(".stop[value=weights]").click()  # whoever goes on without it has let it go
+    sheet.at("weights")
+    expect(sheet.page.locator("[data-live=state] [name=of]")).to_have_count(0)
 
 
 def test_both_ways_by_keyboard_alone(sheet: Sheet) -> None:
