@@ -10,7 +10,8 @@ from starlette.responses import HTMLResponse, Response
 from app.class_page import OWN_FIELDS, ClassPage, make_class_page, read_wishes
 from app.errors import Problem, Refusal
 from app.examples import with_opening
-from app.pages import fitting, last_good, page_frame
+from app.fitting import fitting, last_good
+from app.frame import page_frame
 from app.presentation import Presentation, find_place, split_fields
 from app.render import render
 from app.requests import Pairs, language_of, query_pairs, typed_pairs

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.errors import Refusal, refuse
 from app.exports import EXPORTS, Asked, NoCode, disposition
-from app.pages import message_page
+from app.frame import message_page
 from app.requests import language_of, scenario_of
 from app.run import run
 from app.words import words

@@ -17,6 +17,7 @@ from app.answers import json_response, problem_response, refusal_handler
 from app.calls import as_markdown
 from app.errors import Problem, Refusal
 from app.exports import EXPORTS
+from app.frame import message_page
 from app.kept import Kept
 from app.memory import keep_memory
 from app.requests import language_of
@@ -106,6 +107,6 @@ async def _http_error(request: Request, error: Exception) -> Response:
     if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
         response = problem_response((problem,), error.status_code, lang)
     else:
-        response = pages.message_page(lang, error.status_code, words(lang).problem(problem), [])
+        response = message_page(lang, error.status_code, words(lang).problem(problem), [])
     response.headers.update(error.headers or {})
     return response

@@ -17,9 +17,16 @@ Pairs = list[tuple[str, str]]
 
 def query_pairs(request: Request) -> Pairs:
     """The fields of the query string. Errors: Refusal where it is too long or not UTF-8."""
-    raw: bytes = request.scope["query_string"]
+    path = request.scope["path"]
+    return read_query(request.scope["query_string"], path if path.startswith("/export.") else _POSTED_TO)
+
+
+_POSTED_TO = "/api/v1/attention"
+
+
+def read_query(raw: bytes, path: str = _POSTED_TO) -> Pairs:
+    """The fields of a query string. Errors: Refusal where it is not UTF-8, or too long: then it can be posted to ``path``."""
     if len(raw) > limits.QUERY:
-        path = request.scope["path"] if request.scope.get("path", "").startswith("/export.") else "/api/v1/attention"
         raise refuse("query", "query_long", 414, length=len(raw), limit=limits.QUERY, path=path)
     return _pairs(raw)
 

@@ -13,8 +13,8 @@ from app.answers import computed
 from app.core.numbers import PLACES
 from app.errors import Problem, Refusal, refuse
 from app.examples import with_opening
+from app.frame import message_page, page_frame
 from app.links import Wishes, link_fields, write_link, write_readable
-from app.pages import message_page, page_frame
 from app.picture import reference
 from app.presentation import Presentation, find_place, split_fields
 from app.qr import make_qr

@@ -17,7 +17,8 @@ LAYERS = [
     "measure", "stage", "headline", "large",
     "walk", "projector", "worksheet", "qr",
     "examples", "links", "room", "class_page", "presets", "pairs", "forms_page", "requests", "answers", "openapi", "assets",
-    "script_words", "render", "exports", "api", "pages", "worksheet_page", "classroom", "downloads", "main", "__main__",
+    "script_words", "render", "frame", "fitting", "exports", "api", "sheet_page",
+    "pages", "worksheet_page", "classroom", "downloads", "main", "__main__",
 ]  # fmt: skip
 """From the mathematics to the command line. ``core`` and ``text`` are folders."""
 
@@ -79,7 +80,22 @@ def test_the_mathematics_needs_numpy_and_the_standard_library_only(name: str, tr
     ("package", "layers"),
     [
         ("fastapi", {"main", "api", "pages", "worksheet_page", "classroom", "downloads", "assets"}),
-        ("starlette", {"main", "api", "pages", "worksheet_page", "classroom", "downloads", "assets", "answers", "requests"}),
+        (
+            "starlette",
+            {
+                "frame",
+                "sheet_page",
+                "main",
+                "api",
+                "pages",
+                "worksheet_page",
+                "classroom",
+                "downloads",
+                "assets",
+                "answers",
+                "requests",
+            },
+        ),
         ("jinja2", {"render"}),
         ("plotly", {"assets"}),
         ("pydantic", {"scenario", "fields", "openapi"}),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app import pages
+from app import sheet_page
 from app.kept import Kept
 
 from .asking import Api
@@ -13,7 +13,7 @@ from .asking import Api
 def test_the_second_reader_gets_the_same_page_without_a_computation(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     query = "/?text=a+class+opens+one+link&lang=en"
     first = api.get(query)
-    monkeypatch.setattr(pages, "make_view", None)
+    monkeypatch.setattr(sheet_page, "make_view", None)
     second = api.get(query)
     assert (second.status_code, second.content, second.headers["vary"]) == (200, first.content, first.headers["vary"])
 
