@@ -16,7 +16,7 @@ from app.glossary import base_of, entry_of
 from app.picture import Cell, Grid, Picture, reference
 from app.script_words import script_words
 from app.sheet import write_query
-from app.text.room import counted
+from app.text.widths import counted
 from app.why import grouped_parts
 from app.words import words
 from app.worksheet.paper import shorten
@@ -76,7 +76,7 @@ def _panel(group: ControlGroup, lang: str) -> Markup:
 
 
 def _draw_panel(group: ControlGroup, lang: str) -> Markup:
-    return Markup(environment().get_template("partials/panel.html").render(group=group, _=words(lang)))
+    return Markup(environment().get_template("partials/group.html").render(group=group, _=words(lang)))
 
 
 _kept_panel = lru_cache(maxsize=256)(_draw_panel)

@@ -11,11 +11,10 @@ APP = Path(__file__).parents[1] / "app"
 LAYERS = [
     "core", "text", "memory", "kept", "calls", "limits", "errors", "words", "notation", "fields", "glossary", "scenario",
     "hiding", "sizes", "inputs", "attending", "assemble", "run", "unknown", "changes", "compare", "labels", "facts", "sheet",
-    "compare_out", "why", "expression", "spoken", "panel", "theme",
+    "compare_out", "why", "expression", "spoken", "theme",
     "picture", "influence", "onward", "painter", "figures", "sides", "marks", "thumbnail", "arcs", "formulas", "controls",
     "space", "presentation", "pin", "space_table", "drawings", "stepmap", "contrast_grids", "contrast", "view", "tables",
-    "measure", "stage", "headline", "large",
-    "walk", "projector", "worksheet", "qr",
+    "projector", "worksheet", "qr",
     "examples", "links", "room", "class_page", "presets", "pairs", "forms_page", "requests", "answers", "openapi", "assets",
     "script_words", "render", "frame", "fitting", "exports", "api", "sheet_page",
     "pages", "worksheet_page", "classroom", "downloads", "main", "__main__",

@@ -22,8 +22,8 @@ from app.run import Run
 from app.sheet import make_step
 from app.sides import shape_of
 from app.stepmap import part_title
-from app.text.room import ems
 from app.text.tokens import script_language
+from app.text.widths import ems
 from app.theme import THEMES
 from app.view import legend_of
 from app.words import Words

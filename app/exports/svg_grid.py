@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 from app.exports.svg_cells import Box, Placed, Room, draw_heat, draw_numbers
 from app.exports.svg_marks import formula, formula_size, mark, words
 from app.picture import Grid
-from app.text.room import ems, fit
+from app.text.widths import ems, fit
 from app.theme import THEMES
 
 _TITLE = 16.0

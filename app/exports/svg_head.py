@@ -7,7 +7,7 @@ from app.exports.svg_layout import Block
 from app.exports.svg_marks import formula, formula_size, mark, words
 from app.influence import HUE
 from app.picture import Legend
-from app.text.room import ems
+from app.text.widths import ems
 from app.theme import THEMES, cell_colour
 
 _TITLE, _SMALL, _FORMULA = 24.0, 15.0, 26.0

@@ -8,7 +8,7 @@ from app.exports.svg_cells import Room
 from app.exports.svg_grid import Matrix
 from app.exports.svg_marks import words
 from app.picture import Grid, Picture
-from app.text.room import ems
+from app.text.widths import ems
 from app.theme import THEMES
 
 _BETWEEN = 34.0

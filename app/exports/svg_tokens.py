@@ -4,7 +4,7 @@ from xml.etree.ElementTree import Element
 
 from app.exports.svg_layout import Block
 from app.exports.svg_marks import mark, words
-from app.text.room import ems, fit
+from app.text.widths import ems, fit
 from app.theme import THEMES
 
 _SIZE, _HEIGHT, _GAP, _WIDEST, _LONGEST = 22.0, 40.0, 12.0, 900.0, 24.0

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.core.ops import Values
-from app.text.room import counted
+from app.text.widths import counted
 
 SIDES = (
     "top center", "bottom center", "middle right", "middle left", "top right", "top left", "bottom right", "bottom left",

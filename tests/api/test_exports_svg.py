@@ -17,7 +17,7 @@ from app.glossary import base_of
 from app.presentation import split_fields
 from app.run import Run, run
 from app.scenario import Scenario
-from app.text.room import ems, fit
+from app.text.widths import ems, fit
 from app.theme import DARK, LIGHT
 from app.words import words
 

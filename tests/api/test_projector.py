@@ -6,14 +6,14 @@ import re
 import pytest
 
 from app.glossary import TOKENS, base_of
-from app.headline import make_headline
-from app.measure import measure_panel
-from app.panel import MOST, make_panel
 from app.presentation import Presentation, split_fields
 from app.projector import project
+from app.projector.arithmetic import MOST, make_panel
+from app.projector.headline import make_headline
+from app.projector.measure import measure_panel
+from app.projector.stage import INNER, SMALLEST, fit_panel
 from app.run import run
 from app.scenario import Scenario
-from app.stage import INNER, SMALLEST, fit_panel
 from app.theme import HUES, LIGHT, blend, contrast, style_sheet
 from app.words import LANGUAGES, words
 

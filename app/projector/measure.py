@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.expression import Node
-from app.panel import Line, Panel
-from app.text.room import counted
+from app.projector.arithmetic import Line, Panel
+from app.text.widths import counted
 
 _LETTER, _WIDE = 0.63, 1.04
 _NUMBER = {".": 0.3, ",": 0.3, "(": 0.36, ")": 0.36, "−": 0.61}

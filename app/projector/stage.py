@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from app.measure import Sum, ems, number_ems
 from app.picture import Grid, Picture
+from app.projector.measure import Sum, ems, number_ems
 
 WIDTH, HEIGHT, MARGIN = 1920.0, 1080.0, 72.0
 INNER = WIDTH - 2 * MARGIN

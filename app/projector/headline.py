@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from app.measure import ems
-from app.stage import HEIGHT, INNER
+from app.projector.measure import ems
+from app.projector.stage import HEIGHT, INNER
 
 TITLE, CAPTION, CHIP, MESSAGE = 60.0, 36.0, 32.0, 32.0
 TOP, FOOT = 28.0, 98.0

@@ -1,4 +1,4 @@
-"""Panel: the arithmetic of one cell, set large: one term a line, a quotient as a fraction, anything else in a row."""
+"""Arithmetic: the sum of one cell, set large: one term a line, a quotient as a fraction, anything else in a row."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from app import limits
 from app.glossary import base_of
-from app.measure import ems, number_ems
 from app.painter import Painter
 from app.picture import Cell
 from app.presentation import Place
+from app.projector.measure import ems, number_ems
+from app.projector.stage import INNER
 from app.run import Run
-from app.stage import INNER
 from app.thumbnail import Thumbnail, make_thumbnail
 from app.view import head_tabs
 from app.words import Words

@@ -9,23 +9,23 @@ from app.changes import Changes
 from app.errors import Problem
 from app.formulas import formula_html
 from app.glossary import TOKENS, base_of, entry_of
-from app.headline import Headline, make_headline
 from app.labels import labels_of, place_of
-from app.large import Heat, Strip, best_across, make_heats, make_strip
-from app.measure import Sum, ems, measure_panel
 from app.painter import Painter
-from app.panel import Panel, make_panel
 from app.picture import Picture, fits, reference
 from app.presentation import Presentation
+from app.projector.arithmetic import Panel, make_panel
+from app.projector.headline import Headline, make_headline
+from app.projector.large import Heat, Strip, best_across, make_heats, make_strip
+from app.projector.measure import Sum, ems, measure_panel
+from app.projector.stage import INNER, Stage, arrange, fit_panel
+from app.projector.walk import Stop, Walk
 from app.run import Run
 from app.sheet import formula, say
 from app.spoken import make_spoken_why, unsaid
-from app.stage import INNER, Stage, arrange, fit_panel
 from app.stepmap import part_title
 from app.text.tokens import shorten
 from app.unknown import LEFT_OUT
 from app.view import head_tabs, looked_at
-from app.walk import Stop, Walk
 from app.why import Why
 from app.words import Words
 
