@@ -10,8 +10,16 @@ export function followInPlace(go) {
     event.preventDefault();
     const menu = link.closest("details");
     if (menu) menu.open = false;
+    if (link.dataset.pins !== undefined) hold(link.dataset.pins);
     const held = menu ? ".compare-menu summary" : ".compare-bar [data-follow]";
     await go(new URL(link.href).search.slice(1));
     (document.querySelector(held) || document.querySelector(".compare-menu summary"))?.focus({ preventScroll: true });
   });
+}
+
+/** The form holds the pin before the answer is there, so that a change made meanwhile is compared with it. */
+function hold(query) {
+  const state = document.querySelector("[data-live=state]");
+  state.querySelector("[name=pinned]")?.remove();
+  if (query) state.append(Object.assign(document.createElement("input"), { type: "hidden", name: "pinned", value: query }));
 }

@@ -99,6 +99,17 @@ def test_pin_change_read_the_difference_swap_unpin_and_go_back(sheet: Sheet) -> 
     agrees_with_the_api(sheet, "weights")
 
 
+def test_a_change_that_is_quicker_than_the_answer_to_pin_is_compared_all_the_same(sheet: Sheet) -> None:
+    sheet.open(OPENING)
+    sheet.open_group("mask")
+    sheet.page.route("**/?*pin=-*", lambda _: None)  # this answer never comes
+    press(sheet, "Pin this as A")
+    change_mask(sheet, "causal")
+    expect(sheet.page.locator(".differing")).to_have_text("A and B differ in: Mask: A none → B causal")
+    assert sheet.address.endswith("&pin=mask=")
+    agrees_with_the_api(sheet, "weights")
+
+
 def at_largest(step: dict[str, Any]) -> float:
     return value_at({step["name"]: step["difference"]}, f"{step['name']}[{','.join(map(str, step['at']))}]")
 
