@@ -10,7 +10,7 @@ export function followInPlace(go) {
     event.preventDefault();
     const menu = link.closest("details");
     if (menu) menu.open = false;
-    if (link.dataset.pins !== undefined) hold(link.dataset.pins);
+    if (link.dataset.hold !== undefined) hold(link.dataset.hold);
     const held = menu ? ".compare-menu summary" : ".compare-bar [data-follow]";
     await go(new URL(link.href).search.slice(1));
     (document.querySelector(held) || document.querySelector(".compare-menu summary"))?.focus({ preventScroll: true });
