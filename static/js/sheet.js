@@ -378,3 +378,7 @@ window.addEventListener("popstate", () => show(location.search.slice(1), { histo
 
 applyConditions(form);
 dress();
+
+/** A panel that opens because of what is wrong in it shows that first. */
+const wrong = form.querySelector(".pill[open] [aria-invalid=true]")?.closest(".control");
+if (wrong) wrong.closest(".panel").scrollTop = wrong.offsetTop;

@@ -138,3 +138,11 @@ def test_a_wrong_address_opens_with_its_message_and_its_panel(sheet: Sheet) -> N
     field_of(sheet, "n_heads").fill("2")
     expect(message_of(sheet, "n_heads")).to_be_empty()
     assert sheet.query == "text=the%20dog%20runs"  # 4 and 2 are the defaults
+
+
+def test_a_panel_that_opens_because_of_a_wrong_matrix_shows_it_first(sheet: Sheet) -> None:
+    sheet.refusals_expected = True
+    sheet.page.set_viewport_size({"width": 390, "height": 844})
+    sheet.open("text=the dog runs&w_v=1,2;3")
+    expect(field_of(sheet, "w_v")).to_be_in_viewport(ratio=1)
+    expect(message_of(sheet, "w_v")).to_be_in_viewport(ratio=1)
