@@ -23,14 +23,14 @@ def main() -> None:
 
 def _open_to_the_room(port: int) -> None:
     """Say under which addresses the room reaches this machine, and let the pages know."""
-    from app import room
+    from app import lan
     from app.qr import terminal_qr
     from app.words import choose_language, words
 
-    os.environ[room.PORT] = str(port)  # the processes that answer read it
+    os.environ[lan.PORT] = str(port)  # the processes that answer read it
     spoken = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
     w = words(choose_language(spoken[:2]))
-    found = [f"{room.with_port(address, port)}/" for address in room.addresses()]
+    found = [f"{lan.with_port(address, port)}/" for address in lan.addresses()]
     if not found:
         print(w("room.none"), flush=True)
         return

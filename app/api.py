@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app.answers import computed, followed_back, is_quick, json_response
 from app.compare import Comparison, compare
 from app.compare_out import make_comparison
+from app.contrast_sides import head_in, read_side, run_of, side_ink
 from app.errors import refuse
 from app.figures import make_figure
 from app.glossary import SPACE
@@ -21,7 +22,6 @@ from app.requests import Pairs, json_fields, language_of, query_pairs, remember_
 from app.run import Run, run
 from app.scenario import Scenario
 from app.sheet import make_sheet
-from app.sides import head_in, read_side, run_of, side_ink
 from app.space import has_space, make_space, make_space_figure, read_turn
 from app.spoken import make_spoken_why
 from app.why import parse_index

@@ -12,13 +12,13 @@ from app.errors import Problem, Refusal
 from app.examples import with_opening
 from app.fitting import fitting, last_good
 from app.frame import page_frame
+from app.lan import find_base
 from app.presentation import Presentation, find_place, split_fields
 from app.render import render
 from app.requests import Pairs, language_of, query_pairs, typed_pairs
-from app.room import find_base
 from app.run import Notice, Run
 from app.text.tokens import script_language
-from app.unknown import without_unknown
+from app.unknown_fields import without_unknown
 from app.words import words
 
 router = APIRouter(include_in_schema=False)

@@ -4,17 +4,17 @@ from dataclasses import dataclass
 
 from app.compare import Comparison, FieldDifference, StepDifference, compare
 from app.contrast_grids import PlainTable, contrast_fits, make_contrast_picture, make_legends, make_tables
+from app.contrast_marks import Mark, hidden_words, make_marks, mark_of
+from app.contrast_sides import Side, say_change, sides_of
 from app.controls import said_value
 from app.core.explain import Index
 from app.core.numbers import show
 from app.influence import Influence
-from app.marks import Mark, hidden_words, make_marks, mark_of
 from app.picture import Legend, Picture, reference
 from app.pin import write_pin
 from app.presentation import Place
 from app.run import Run
 from app.sheet import write_query
-from app.sides import Side, say_change, sides_of
 from app.text.tokens import shorten
 from app.why import cell_name, make_why
 from app.words import Words

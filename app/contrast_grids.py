@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from app import limits
 from app.changes import Changes
 from app.compare import Comparison
+from app.contrast_sides import head_in, hue_of, joined_labels, reach_of, run_of, say_change, shared_reach, sides_of
 from app.core.difference import Difference
 from app.core.explain import Index
 from app.core.numbers import show
@@ -14,7 +15,6 @@ from app.labels import labels_of, lead_of
 from app.painter import Painter
 from app.picture import Cell, Grid, Legend, Picture, make_legend, reference, tone_of
 from app.run import Run
-from app.sides import head_in, hue_of, joined_labels, reach_of, run_of, say_change, shared_reach, sides_of
 from app.words import Words
 
 _NO_CHANGES = Changes({}, {})

@@ -9,7 +9,7 @@ from app.presentation import Presentation, split_fields
 from app.requests import Pairs, read_query
 from app.run import Notice, Run, run
 from app.scenario import Scenario
-from app.unknown import without_unknown
+from app.unknown_fields import without_unknown
 
 
 async def fitting(pairs: Pairs, changed: str) -> tuple[Pairs, Run, list[Notice]]:

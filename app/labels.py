@@ -5,6 +5,7 @@ import re
 from app.core.experts import sent
 from app.glossary import base_of, entry_of
 from app.run import Run
+from app.words import Words
 
 _PLACE = re.compile(r"^(tile|token)((?:\.\d+)+)\.")
 _EXPERT = re.compile(r"^(.*?)expert\.(\d+)\.")
@@ -19,6 +20,12 @@ def labels_of(run: Run, step: str) -> list[list[str]]:
 def axes_of(run: Run, step: str) -> tuple[str, ...]:
     """The names of a step's axes."""
     return entry_of(step).axes_for(run.trace[step].value.ndim)
+
+
+def shape_of(run: Run, step: str, words: Words) -> str:
+    """A shape in words: query 3 × key 3."""
+    counted = zip(axes_of(run, step), run.trace[step].shape, strict=True)
+    return " × ".join(f"{words(f'axis.{axis}')} {count}" for axis, count in counted if axis != "one")
 
 
 def _along(run: Run, step: str, axis: str, count: int) -> list[str]:

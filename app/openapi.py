@@ -5,11 +5,11 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from app.compare_out import ComparisonOut
+from app.contrast_sides import SIDES
 from app.controls import field_help
 from app.influence import Gradient
 from app.scenario import SCENARIO_FIELDS, Scenario, choices_of
 from app.sheet import Sheet
-from app.sides import SIDES
 from app.why import Why
 from app.words import DEFAULT, words
 

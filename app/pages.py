@@ -23,7 +23,7 @@ from app.run import Notice, Run
 from app.scenario import SCENARIO_FIELDS
 from app.sheet_page import SheetPage, draw
 from app.text.tokens import shorten
-from app.unknown import without_unknown
+from app.unknown_fields import without_unknown
 from app.words import LANGUAGES, choose_language, words
 
 router = APIRouter(include_in_schema=False)

@@ -8,12 +8,12 @@ from starlette.responses import HTMLResponse, Response
 
 from app import limits
 from app.assets import PLOTLY_ADDRESS, plotly_style_ids
+from app.contrast_pairs import ready_pairs
 from app.errors import Problem
 from app.exports import picture_name
 from app.frame import HEADERS, page_frame
 from app.influence import Influence
 from app.links import link_fields, wishes_of, write_link
-from app.pairs import ready_pairs
 from app.presentation import Presentation
 from app.projector import project
 from app.render import render

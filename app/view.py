@@ -16,14 +16,13 @@ from app.formulas import formula_html
 from app.glossary import SPACE, TOKENS, entry_of
 from app.hiding import hidden_groups, read_hidden
 from app.influence import Influence, Moved, make_moved
-from app.labels import axes_of, lead_of, place_of
+from app.labels import axes_of, lead_of, place_of, shape_of
 from app.onward import Onward, make_onward
 from app.painter import Painter
 from app.picture import Legend, Picture, fits, make_legend, reach, reference
 from app.presentation import Place, Presentation, find_place
 from app.run import Run
 from app.sheet import Check, NoticeOut, Step, checks_of, formula, make_step, say, write_query
-from app.sides import shape_of
 from app.space import has_space
 from app.space_table import SpaceView, make_space_view
 from app.spoken import make_spoken_why

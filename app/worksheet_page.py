@@ -14,18 +14,18 @@ from app.core.numbers import PLACES
 from app.errors import Problem, Refusal, refuse
 from app.examples import with_opening
 from app.frame import message_page, page_frame
+from app.lan import find_base
 from app.links import Wishes, link_fields, write_link, write_readable
 from app.picture import reference
 from app.presentation import Presentation, find_place, split_fields
 from app.qr import make_qr
 from app.render import render
 from app.requests import Pairs, language_of, query_pairs
-from app.room import find_base
 from app.run import Run, run
 from app.scenario import Scenario
 from app.sheet import say, write_query
 from app.text.tokens import script_language
-from app.unknown import without_unknown
+from app.unknown_fields import without_unknown
 from app.words import LANGUAGES, choose_language, words
 from app.worksheet import LEVELS, PAPERS, STEPS, Worksheet, make_worksheet
 

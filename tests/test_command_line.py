@@ -15,7 +15,7 @@ import pytest
 import segno
 
 from app import __main__ as command
-from app import room
+from app import lan
 from app.qr import terminal_qr
 
 ROOT = Path(__file__).parents[1]
@@ -116,24 +116,24 @@ def test_a_port_that_is_taken_is_said_and_not_a_traceback() -> None:
 
 
 def test_a_room_is_told_its_address_and_its_code(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setenv(room.PORT, "")
+    monkeypatch.setenv(lan.PORT, "")
     monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
-    monkeypatch.setattr(room, "addresses", lambda: ["192.168.1.5", "10.0.0.7"])
+    monkeypatch.setattr(lan, "addresses", lambda: ["192.168.1.5", "10.0.0.7"])
     command._open_to_the_room(8123)
     said = capsys.readouterr().out
     assert "In this room: http://192.168.1.5:8123/\n" in said
     assert terminal_qr("http://192.168.1.5:8123/", coloured=False) in said
     assert re.search(r"try: http://10\.0\.0\.7:8123/\n", said)
-    assert room.open_port() == 8123  # the pages read it
+    assert lan.open_port() == 8123  # the pages read it
 
 
 @pytest.mark.parametrize(("language", "part"), [("ja_JP.UTF-8", "つながっていません"), ("C", "no network")])
 def test_a_machine_without_a_network_is_told_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], language: str, part: str
 ) -> None:
-    monkeypatch.setenv(room.PORT, "")
+    monkeypatch.setenv(lan.PORT, "")
     monkeypatch.setenv("LC_ALL", language)
-    monkeypatch.setattr(room, "addresses", list)
+    monkeypatch.setattr(lan, "addresses", list)
     command._open_to_the_room(8123)
     said = capsys.readouterr().out
     assert part in said
@@ -157,7 +157,7 @@ def test_it_listens_to_the_whole_room() -> None:
     with running("--lan", "--port", str(port)) as process:
         assert process.stdout
         assert process.stdout.readline() == f"Haibun: http://localhost:{port}/\n"
-        for address in ["127.0.0.1", *room.addresses()]:
+        for address in ["127.0.0.1", *lan.addresses()]:
             assert wait_for(f"http://{address}:{port}/healthz").status_code == 200
         page = wait_for(f"http://localhost:{port}/class?text=a&lang=en").text
         assert "--lan" not in page

@@ -14,13 +14,12 @@ from app.exports.svg_marks import mark, root, written
 from app.exports.svg_tokens import tokens_block
 from app.glossary import TOKENS
 from app.influence import HUE, Influence, find_influence, make_moved
-from app.labels import place_of
+from app.labels import place_of, shape_of
 from app.painter import Painter
 from app.picture import Grid, Legend, Picture, fits
 from app.presentation import Place
 from app.run import Run
 from app.sheet import make_step
-from app.sides import shape_of
 from app.stepmap import part_title
 from app.text.tokens import script_language
 from app.text.widths import ems

@@ -24,7 +24,7 @@ from app.sheet import formula, say
 from app.spoken import make_spoken_why, unsaid
 from app.stepmap import part_title
 from app.text.tokens import shorten
-from app.unknown import LEFT_OUT
+from app.unknown_fields import LEFT_OUT
 from app.view import head_tabs, looked_at
 from app.why import Why
 from app.words import Words

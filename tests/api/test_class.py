@@ -12,7 +12,7 @@ import segno
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app import limits, room
+from app import lan, limits
 from app.links import Pairs, Wishes, link_fields, write_link, write_readable
 from app.presentation import Place, find_place, split_fields
 from app.qr import QUIET
@@ -232,11 +232,11 @@ def test_a_page_opened_on_the_teachers_own_machine_says_what_phones_can_open(
     api: Api, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     headers = {"host": host}
-    monkeypatch.delenv(room.PORT, raising=False)
+    monkeypatch.delenv(lan.PORT, raising=False)
     alone = api.get(CLASS, "text=a&lang=en", headers=headers).text
     assert any(host in text and "--lan" in text for text in notices(alone))
-    monkeypatch.setenv(room.PORT, "8000")
-    monkeypatch.setattr(room, "addresses", lambda: ["192.168.1.5", "10.0.0.7"])
+    monkeypatch.setenv(lan.PORT, "8000")
+    monkeypatch.setattr(lan, "addresses", lambda: ["192.168.1.5", "10.0.0.7"])
     page = api.get(CLASS, "text=a&lang=en", headers=headers).text
     assert notices(page) == []
     assert address(page) == f"{BASE}/?text=a"
@@ -244,36 +244,36 @@ def test_a_page_opened_on_the_teachers_own_machine_says_what_phones_can_open(
     assert address(other) == "http://10.0.0.7:8000/?text=a"
     forged = api.get(CLASS, "text=a&lang=en&room=http://evil.example", headers=headers).text
     assert address(forged) == f"{BASE}/?text=a"
-    monkeypatch.setattr(room, "addresses", list)
+    monkeypatch.setattr(lan, "addresses", list)
     none = api.get(CLASS, "text=a&lang=en", headers=headers).text
     assert any("no network" in text for text in notices(none))
 
 
 def test_the_address_in_the_room_needs_no_route_out_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "_by_route", lambda: iter(()))
-    monkeypatch.setattr(room, "_by_interface", lambda: iter(["127.0.0.1", "169.254.3.4", "10.1.2.3", "10.1.2.3"]))
-    assert room.addresses() == ["10.1.2.3"]
-    monkeypatch.setattr(room, "_by_interface", lambda: iter(["127.0.0.1", "169.254.3.4"]))
-    assert room.addresses() == ["169.254.3.4"]  # two machines on one cable
-    monkeypatch.setattr(room, "_by_interface", lambda: iter(["127.0.0.1"]))
-    assert room.addresses() == []
+    monkeypatch.setattr(lan, "_by_route", lambda: iter(()))
+    monkeypatch.setattr(lan, "_by_interface", lambda: iter(["127.0.0.1", "169.254.3.4", "10.1.2.3", "10.1.2.3"]))
+    assert lan.addresses() == ["10.1.2.3"]
+    monkeypatch.setattr(lan, "_by_interface", lambda: iter(["127.0.0.1", "169.254.3.4"]))
+    assert lan.addresses() == ["169.254.3.4"]  # two machines on one cable
+    monkeypatch.setattr(lan, "_by_interface", lambda: iter(["127.0.0.1"]))
+    assert lan.addresses() == []
 
 
 def test_the_way_that_leads_out_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "_by_route", lambda: iter(["192.168.1.5"]))
-    monkeypatch.setattr(room, "_by_interface", lambda: iter(["10.1.2.3", "192.168.1.5"]))
-    assert room.addresses() == ["192.168.1.5", "10.1.2.3"]
+    monkeypatch.setattr(lan, "_by_route", lambda: iter(["192.168.1.5"]))
+    monkeypatch.setattr(lan, "_by_interface", lambda: iter(["10.1.2.3", "192.168.1.5"]))
+    assert lan.addresses() == ["192.168.1.5", "10.1.2.3"]
 
 
 def test_routes_and_interfaces_of_this_machine_are_read_without_sending(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = [*room._by_route(), *room._by_interface()]
+    found = [*lan._by_route(), *lan._by_interface()]
     assert all(re.fullmatch(r"\d+\.\d+\.\d+\.\d+", text) for text in found)
 
     def unreachable(*_: Any) -> None:
         raise OSError("Network is unreachable")
 
     monkeypatch.setattr(socket.socket, "connect", unreachable)
-    assert list(room._by_route()) == []
+    assert list(lan._by_route()) == []
 
 
 def test_steps_stand_in_the_order_of_the_computation(api: Api) -> None:

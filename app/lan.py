@@ -1,4 +1,4 @@
-"""Room: the addresses under which phones on the same network reach this machine. Nothing is sent to find them."""
+"""LAN: the addresses under which phones on the same network reach this machine. Nothing is sent to find them."""
 
 import ipaddress
 import os

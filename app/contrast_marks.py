@@ -1,11 +1,11 @@
-"""Marks: what the map says of each step where two scenarios are compared."""
+"""The marks of a contrast: what the map says of each step where two scenarios are compared."""
 
 from dataclasses import dataclass
 
 from app.compare import Comparison, StepDifference
 from app.core.numbers import show, show_size
 from app.glossary import TOKENS
-from app.sides import shape_of
+from app.labels import shape_of
 from app.words import Words
 
 

@@ -1,4 +1,4 @@
-"""Sides: A, B and B − A of one step, as they are named, coloured and drawn. A and B share one colour scale."""
+"""The sides of a contrast: A, B and B − A of one step, as they are named, coloured and drawn. A and B share one colour scale."""
 
 from typing import Literal, get_args
 
@@ -10,7 +10,7 @@ from app.core.numbers import signed
 from app.errors import refuse
 from app.figures import Ink, own_ink
 from app.glossary import base_of, entry_of
-from app.labels import axes_of, labels_of
+from app.labels import labels_of
 from app.picture import reach
 from app.run import Run
 from app.words import Words
@@ -61,12 +61,6 @@ def joined_labels(found: Comparison, step: str) -> list[list[str]]:
 
 def _joined(ours: str, theirs: str) -> str:
     return ours if ours == theirs else f"{ours} / {theirs}"
-
-
-def shape_of(run: Run, step: str, words: Words) -> str:
-    """A shape in words: query 3 × key 3."""
-    counted = zip(axes_of(run, step), run.trace[step].shape, strict=True)
-    return " × ".join(f"{words(f'axis.{axis}')} {count}" for axis, count in counted if axis != "one")
 
 
 def side_ink(found: Comparison, step: str, side: Side, words: Words) -> Ink:
