@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from app import limits
+from app.cells import reference
 from app.errors import Problem
 from app.glossary import SPACE, TOKENS, base_of
 from app.hiding import CONTROLS, GROUPS, HIDEABLE, hidden_groups, read_hidden
 from app.lan import Base
 from app.links import Pairs, Wishes, link_fields, short_place, write_link, write_readable
-from app.picture import reference
 from app.presentation import Place, Presentation
 from app.qr import Qr, make_qr
 from app.run import Notice, Run

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app.cells import reference
 from app.compare import Comparison, FieldDifference, StepDifference, compare
 from app.contrast_grids import PlainTable, contrast_fits, make_contrast_picture, make_legends, make_tables
 from app.contrast_marks import Mark, hidden_words, make_marks, mark_of
@@ -10,7 +11,7 @@ from app.controls import said_value
 from app.core.explain import Index
 from app.core.numbers import show
 from app.influence import Influence
-from app.picture import Legend, Picture, reference
+from app.picture import Legend, Picture
 from app.pin import write_pin
 from app.presentation import Place
 from app.run import Run

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from app import limits
+from app.cells import reference
 from app.changes import Changes
 from app.compare import Comparison
 from app.contrast_sides import head_in, hue_of, joined_labels, reach_of, run_of, say_change, shared_reach, sides_of
@@ -13,7 +14,7 @@ from app.glossary import entry_of
 from app.influence import Influence
 from app.labels import labels_of, lead_of
 from app.painter import Painter
-from app.picture import Cell, Grid, Legend, Picture, make_legend, reference, tone_of
+from app.picture import Cell, Grid, Legend, Picture, make_legend, tone_of
 from app.run import Run
 from app.words import Words
 

@@ -1,18 +1,17 @@
 """Influence: one chosen cell, and how much it grows with every number before it."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
+from app.cells import find_cell, reference
 from app.core.explain import Index
 from app.core.gradients import gradients, leads_to
 from app.core.numbers import EXACT, show, signed
 from app.core.ops import NotFinite, Values
 from app.errors import refuse
-from app.picture import reference
 from app.run import Run
 from app.sheet import HIDDEN
 from app.why import cell_name
@@ -22,7 +21,6 @@ Bond = Literal["moves", "flat", "switch", "apart"]
 """How a step holds the chosen cell: it moves it; it does not move it here; it only chooses; it does not lead to it."""
 HUE = "slope"
 """The colour of every slope, whatever step it belongs to."""
-_CELL = re.compile(r"\s*([a-z0-9_.]+)\s*\[\s*(\d{1,4}(?:\s*,\s*\d{1,4}){0,2})\s*\]\s*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,27 +89,13 @@ class Moved:
 
 def find_influence(run: Run, text: str) -> Influence:
     """Read ``out[2,0]`` and follow it back. Errors: Refusal of the field ``of``."""
-    step, index = find_cell(run, text)
+    step, index = find_cell(run, text, "of")
     try:
         exact = gradients(run.trace, step, index)
     except NotFinite:
         raise refuse("of", "slope_large", cell=reference(step, index)) from None
     slopes = {name: np.where(np.abs(values) <= EXACT, 0, values) for name, values in exact.items()}
     return Influence(run, step, index, exact, slopes, leads_to(run.trace, step))
-
-
-def find_cell(run: Run, text: str) -> tuple[str, Index]:
-    """A cell by its name. Errors: Refusal of the field ``of`` that says what is wrong with it."""
-    found = _CELL.fullmatch(text)
-    if not found:
-        raise refuse("of", "cell_form", given=text)
-    step, index = found[1], tuple(int(place) for place in found[2].split(","))
-    if step not in run.trace:
-        raise refuse("of", "step_unknown", step=step, steps=", ".join(run.trace))
-    shape = run.trace[step].shape
-    if len(index) != len(shape) or not all(place < count for place, count in zip(index, shape, strict=True)):
-        raise refuse("of", "index_outside", cell=reference(step, index), shape=" × ".join(map(str, shape)))
-    return step, index
 
 
 def make_gradient(influence: Influence) -> Gradient:

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from app.cells import reference
 from app.examples import WITHOUT_SIZES, opening
 from app.glossary import SPACE, TOKENS
 from app.hiding import read_hidden
-from app.picture import reference
 from app.presentation import Place, Presentation, find_place, split_fields
 from app.run import Run
 from app.sheet import write_query

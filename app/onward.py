@@ -5,6 +5,7 @@ from itertools import islice
 
 import numpy as np
 
+from app.cells import reference
 from app.core.array import Array
 from app.core.cellwise import RowTotal
 from app.core.explain import Index
@@ -14,7 +15,6 @@ from app.core.numbers import show, signed
 from app.core.ops import Edit, NotFinite, Values, Where
 from app.core.running import Larger
 from app.glossary import base_of, entry_of
-from app.picture import reference
 from app.run import Run
 from app.sheet import operation_of
 from app.why import cell_name

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from app.cells import reference
 from app.changes import Changes
 from app.core.array import Array
 from app.core.cellwise import Combine, Function, RowTotal
@@ -13,7 +14,7 @@ from app.core.ops import Divide, DivideByRoot, MatMul, Multiply, Operation, Soft
 from app.glossary import base_of, entry_of
 from app.influence import Influence
 from app.labels import axes_of, labels_of, lead_of
-from app.picture import Cell, Grid, Picture, reach, reference, tone_of
+from app.picture import Cell, Grid, Picture, reach, tone_of
 from app.run import Run
 from app.sheet import core_of, operation_of
 from app.words import Words

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from app import limits
-from app.core.explain import Index
 from app.core.numbers import show
 from app.glossary import base_of, entry_of
 from app.run import Run
@@ -74,11 +73,6 @@ class Legend:
 def make_legend(most: float, hue: str, signed: bool) -> Legend:
     """The legend of a colour scale that ends at a number."""
     return Legend(show(-most) if signed else "0", ("+" if signed else "") + show(most), hue, signed)
-
-
-def reference(step: str, index: Index) -> str:
-    """A cell as it is written in a URL: ``scores[0,2,1]``."""
-    return f"{step}[{','.join(map(str, index))}]"
 
 
 _CUT = ("w_q", "w_k", "w_v")

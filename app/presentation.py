@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from app.core.explain import Index
+from app.cells import parse_cell
+from app.core.explain import Index, inside
 from app.glossary import SPACE, TOKENS
 from app.labels import axes_of, weights_near
 from app.run import Run
@@ -19,7 +19,6 @@ FIELDS = (
     *("pin", "pinned", "side"),  # of a comparison
     *("blanks", "steps", "paper", "answers"),  # of a worksheet
 )
-_CELL = re.compile(r"([a-z0-9_.]+)\[(\d{1,4}(?:,\d{1,4}){0,2})\]", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +95,10 @@ def find_place(run: Run, presentation: Presentation, *, space: bool = False) -> 
 
     ``space``: the meaning space can be shown; elsewhere the step that it ends with stands for it.
     """
-    cell = _read_cell(run, presentation.cell)
+    named = parse_cell(presentation.cell)
+    cell = _read_cell(run, named)
     looked = _by_axis(run, *cell) if cell else {}
-    step = presentation.at or _CELL.sub(r"\1", presentation.cell)
+    step = presentation.at or (named[0] if named else presentation.cell)
     if step == TOKENS and run.tokens:
         return Place(TOKENS, (looked.get("query", 0), 0), False)
     if step == SPACE and has_space(run):
@@ -127,19 +127,9 @@ def _nearest(run: Run, step: str) -> str:
     return next(iter(run.trace))
 
 
-def parse_cell(text: str) -> tuple[str, Index] | None:
-    """``scores[0,2,1]`` as a step and an index; None where it is not of that form."""
-    found = _CELL.fullmatch(text)
-    return (found[1], tuple(int(place) for place in found[2].split(","))) if found else None
-
-
-def _read_cell(run: Run, text: str) -> tuple[str, Index] | None:
-    cell = parse_cell(text)
-    if cell is None or cell[0] not in run.trace:
-        return None
-    index, shape = cell[1], run.trace[cell[0]].shape
-    fits = len(index) == len(shape) and all(place < count for place, count in zip(index, shape, strict=True))
-    return cell if fits else None
+def _read_cell(run: Run, cell: tuple[str, Index] | None) -> tuple[str, Index] | None:
+    there = cell and cell[0] in run.trace and inside(cell[1], run.trace[cell[0]].shape)
+    return cell if there else None
 
 
 def _by_axis(run: Run, step: str, index: Index) -> dict[str, int]:

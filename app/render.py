@@ -9,11 +9,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from app.assets import TEMPLATES, asset
+from app.cells import reference
 from app.controls import ControlGroup
 from app.core.numbers import show, signed
 from app.formulas import formula_html
 from app.glossary import base_of, entry_of
-from app.picture import Cell, Grid, Picture, reference
+from app.picture import Cell, Grid, Picture
 from app.script_words import script_words
 from app.sheet import write_query
 from app.text.widths import counted

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.arcs import Arcs, make_arcs
+from app.cells import reference
 from app.changes import Changes, find_changes
 from app.contrast import Contrast, make_contrast
 from app.controls import ControlGroup, hide_groups, make_controls
@@ -19,7 +20,7 @@ from app.influence import Influence, Moved, make_moved
 from app.labels import axes_of, lead_of, place_of, shape_of
 from app.onward import Onward, make_onward
 from app.painter import Painter
-from app.picture import Legend, Picture, fits, make_legend, reach, reference
+from app.picture import Legend, Picture, fits, make_legend, reach
 from app.presentation import Place, Presentation, find_place
 from app.run import Run
 from app.sheet import Check, NoticeOut, Step, checks_of, formula, make_step, say, write_query

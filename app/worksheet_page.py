@@ -10,13 +10,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app import limits
 from app.answers import computed
+from app.cells import reference
 from app.core.numbers import PLACES
 from app.errors import Problem, Refusal, refuse
 from app.examples import with_opening
 from app.frame import message_page, page_frame
 from app.lan import find_base
 from app.links import Wishes, link_fields, write_link, write_readable
-from app.picture import reference
 from app.presentation import Presentation, find_place, split_fields
 from app.qr import make_qr
 from app.render import render

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 Index = tuple[int, ...]
 
 
+def inside(index: Index, shape: tuple[int, ...]) -> bool:
+    """True where an array of this shape has this cell."""
+    return len(index) == len(shape) and all(0 <= place < count for place, count in zip(index, shape, strict=True))
+
+
 @dataclass(frozen=True, slots=True)
 class Operand:
     """A number in a written-out sum, and the cell it was read from."""
@@ -78,7 +83,7 @@ def explain(array: Array, index: Index) -> Explanation:
     Shapes: ``index`` has one number for each axis of ``array``.
     Errors: IndexError where the cell does not exist.
     """
-    if len(index) != array.value.ndim or not all(0 <= i < n for i, n in zip(index, array.shape, strict=True)):
+    if not inside(index, array.shape):
         raise IndexError(f"no cell {list(index)} in an array of shape {list(array.shape)}")
     return Explanation(float(array.value[index]), tuple(arithmetic(array, index)))
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from app.core.array import Array
-from app.core.explain import Index
+from app.core.explain import Index, inside
 from app.core.operation import NotFinite, Values
 from app.core.trace import Trace
 
@@ -83,7 +83,7 @@ def _grown(array: Array, known: dict[Array, Values | None]) -> Values | None:
 
 def only(array: Array, index: Index) -> Values:
     """1 at one cell, 0 at all others. Errors: IndexError where the cell does not exist."""
-    if len(index) != array.value.ndim or not all(0 <= i < n for i, n in zip(index, array.shape, strict=True)):
+    if not inside(index, array.shape):
         raise IndexError(f"no cell {list(index)} in an array of shape {list(array.shape)}")
     one = np.zeros(array.shape)
     one[index] = 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from app.core import explain, ops
 from app.core.array import Array, apply
-from app.core.explain import Explanation, Index
+from app.core.explain import Explanation, Index, inside
 
 Edits = Mapping[str, Mapping[Index, float]]
 
@@ -68,7 +68,7 @@ class Trace:
     def _edited(self, name: str, array: Array) -> Array:
         cells = self._edits[name]
         for index in cells:
-            if len(index) != len(array.shape) or not all(0 <= i < n for i, n in zip(index, array.shape, strict=True)):
+            if not inside(index, array.shape):
                 raise BadEdit(name, index, array.shape)
         edited = apply(ops.Edit(tuple(cells.items())), array)
         edited.kind = array.kind

@@ -7,13 +7,14 @@ from typing import Any
 from markupsafe import Markup
 
 from app import limits
+from app.cells import reference
 from app.core.explain import Index
 from app.core.numbers import show
 from app.exports.asked import Asked
 from app.formulas import formula_html
 from app.glossary import entry_of
 from app.labels import lead_of
-from app.picture import reach, reference, tone_of
+from app.picture import reach, tone_of
 from app.render import render
 from app.run import Run
 from app.sheet import Step, make_sheet

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from app.cells import reference
 from app.changes import Changes
 from app.errors import Problem
 from app.formulas import formula_html
 from app.glossary import TOKENS, base_of, entry_of
 from app.labels import labels_of, place_of
 from app.painter import Painter
-from app.picture import Picture, fits, reference
+from app.picture import Picture, fits
 from app.presentation import Presentation
 from app.projector.arithmetic import Panel, make_panel
 from app.projector.headline import Headline, make_headline

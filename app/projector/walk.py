@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.cells import reference
 from app.glossary import TOKENS, base_of
-from app.picture import reference
 from app.presentation import Place, Presentation, find_place
 from app.run import Run
 from app.sheet import write_query

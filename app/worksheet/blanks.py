@@ -7,13 +7,14 @@ from itertools import product
 import numpy as np
 
 from app import limits
+from app.cells import find_cell, reference
 from app.core.explain import Index
 from app.core.numbers import show
 from app.core.ops import MatMul
 from app.errors import refuse
 from app.glossary import TOKENS
-from app.picture import fits, reference
-from app.presentation import Place, Presentation, find_place, parse_cell
+from app.picture import fits
+from app.presentation import Place, Presentation, find_place
 from app.run import Run
 from app.sheet import operation_of
 
@@ -88,15 +89,7 @@ def _listed(run: Run, text: str) -> list[Ref]:
 
 
 def _read(run: Run, text: str) -> Ref:
-    cell = parse_cell(text)
-    if cell is None:
-        raise refuse("blanks", "blanks_form", given=text)
-    step, index = cell
-    if step not in run.trace:
-        raise refuse("blanks", "step_unknown", step=step, steps=", ".join(run.trace))
-    shape = run.trace[step].shape
-    if len(index) != len(shape) or not all(place < count for place, count in zip(index, shape, strict=True)):
-        raise refuse("blanks", "index_outside", cell=text, shape=" × ".join(map(str, shape)))
+    step, index = cell = find_cell(run, text, "blanks", "blanks_form")
     if not is_worked_out(run, step, index):
         raise refuse("blanks", "blanks_given", cell=text)
     if not fits(run, step):

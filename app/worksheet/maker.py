@@ -4,13 +4,14 @@ from dataclasses import replace
 from itertools import groupby
 
 from app import limits
+from app.cells import reference
 from app.changes import Changes
 from app.errors import Problem, Refusal, refuse
 from app.formulas import formula_html
 from app.glossary import base_of
 from app.labels import lead_of, place_of
 from app.painter import Painter
-from app.picture import Grid, Picture, fits, reference
+from app.picture import Grid, Picture, fits
 from app.presentation import Presentation
 from app.run import Run
 from app.sheet import formula

@@ -9,9 +9,9 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import pytest
 import segno
 
+from app.cells import reference
 from app.core.numbers import show
 from app.examples import opening
-from app.picture import reference
 from app.presentation import Presentation, split_fields
 from app.presets import PRESETS, fields_of
 from app.qr import QUIET, make_qr
