@@ -15,7 +15,6 @@ HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
 def page_frame(lang: str, shown: Presentation, here: str) -> dict[str, Any]:
     """What every page needs: words, language, appearance."""
     return {
-        "_": words(lang),
         "lang": lang,
         "explicit_lang": shown.lang in LANGUAGES,
         "theme": shown.theme if shown.theme in ("light", "dark") else "",

@@ -3,6 +3,7 @@
 import re
 
 from app.core.experts import sent
+from app.core.explain import Index
 from app.glossary import base_of, entry_of
 from app.run import Run
 from app.words import Words
@@ -13,8 +14,16 @@ _EXPERT = re.compile(r"^(.*?)expert\.(\d+)\.")
 
 def labels_of(run: Run, step: str) -> list[list[str]]:
     """The names along each axis: words, given names, or numbers from 1."""
-    shape = run.trace[step].shape
-    return [_along(run, step, axis, count) for axis, count in zip(axes_of(run, step), shape, strict=True)]
+    if step not in run.labels:
+        axes = zip(axes_of(run, step), run.trace[step].shape, strict=True)
+        run.labels[step] = [_along(run, step, axis, count) for axis, count in axes]
+    return run.labels[step]
+
+
+def names_at(run: Run, step: str, index: Index) -> tuple[str, str]:
+    """The names of a cell's row and column; the row of a step with one axis has none."""
+    *_, row, column = ["", *(names[place] for names, place in zip(labels_of(run, step), index, strict=True))]
+    return row, column
 
 
 def axes_of(run: Run, step: str) -> tuple[str, ...]:

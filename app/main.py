@@ -19,7 +19,7 @@ from app.errors import Problem, Refusal
 from app.exports import EXPORTS
 from app.frame import message_page
 from app.kept import Kept
-from app.memory import keep_memory
+from app.memory import keep_memory, spare_collector
 from app.requests import language_of
 from app.words import DEFAULT, words
 
@@ -78,6 +78,7 @@ def create_app() -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(SafeHeaders)
     _complete_openapi(app)
+    spare_collector()
     return app
 
 

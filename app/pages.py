@@ -15,6 +15,7 @@ from app.forms_page import cards
 from app.frame import HEADERS, page_frame
 from app.influence import Influence
 from app.kept import Kept
+from app.packing import pack, packed_response
 from app.pin import is_pinned, pinned_scenario, run_pinned
 from app.presentation import Presentation, split_fields
 from app.render import render
@@ -40,12 +41,14 @@ async def sheet(request: Request) -> Response:
         return await _refused(lang, shown, typed, refusal)
     kept: Kept = request.app.state.kept
     query = request.scope["query_string"]
-    if page := kept.get(query, lang):
-        return HTMLResponse(page, headers=HEADERS)
-    answer = await _answer(pairs, lang)
-    if answer.status_code == 200:
-        kept.put(query, lang, bytes(answer.body))
-    return answer
+    page = kept.get(query, lang)
+    if page is None:
+        answer = await _answer(pairs, lang)
+        if answer.status_code != 200:
+            return answer
+        page = pack(bytes(answer.body))
+        kept.put(query, lang, page)
+    return packed_response(request, page, HEADERS)
 
 
 @router.post("/")

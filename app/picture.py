@@ -1,5 +1,6 @@
 """Picture: one step laid out as it is taught, cell by cell, with what is lit. The page draws it as it stands."""
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -26,6 +27,12 @@ class Cell:
     """How much the cell that is asked about grows with this one, where that is asked; with its tone and strength."""
     slope_tone: str = ""
     slope_strength: float = 0.0
+
+    @property
+    def looks(self) -> str:
+        """The classes it is drawn with."""
+        said = (self.lit, self.lit), ("edited", self.edited), ("changed", self.was)
+        return " ".join(["c", self.tone, *(name for name, true in said if true)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +105,15 @@ def reach(run: Run, step: str) -> float:
 
 def tone_of(value: float, most: float) -> tuple[str, float]:
     """The tone of a cell (``pos``, ``neg``, ``hidden``) and the strength of its colour, 0 to 1."""
-    if value == -np.inf:
-        return "hidden", 0.0
-    return ("neg" if value < 0 else "pos"), round(min(1.0, abs(value) / most), 2)
+    if value == -math.inf:
+        return _HIDDEN, 0.0
+    return _TONES[value < 0], round(min(1.0, abs(value) / most), 2)
+
+
+def level_of(value: float, most: float) -> str:
+    """The same in coarse steps, as the classes of a small drawing: ``pos l4``."""
+    return _HIDDEN if value == -math.inf else _CLASSES[value < 0][round(min(1.0, abs(value) / most) * _LEVELS)]
+
+
+_HIDDEN, _TONES, _LEVELS = "hidden", ("pos", "neg"), 6
+_CLASSES = tuple([f"{tone} l{level}" for level in range(_LEVELS + 1)] for tone in _TONES)

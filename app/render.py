@@ -6,11 +6,12 @@ from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
 from app.assets import TEMPLATES, asset
 from app.cells import reference
-from app.controls import ControlGroup
+from app.controls import SHORT, ControlGroup
 from app.core.numbers import show, signed
 from app.formulas import formula_html
 from app.glossary import base_of, entry_of
@@ -26,20 +27,28 @@ _COLUMNS = 16
 """Columns of cells that stand side by side; matrices that need more stand below each other."""
 _PHONE = 19.0
 """What fits side by side on a phone, in rem."""
-_KEPT = 200
-"""Characters of a control's value up to which its panel is kept."""
 _SMALLER = 0.9
 """The size of a slope's letters beside a number's."""
 
 
 def render(template: str, context: Mapping[str, Any]) -> str:
-    """A page as text."""
-    return environment().get_template(template).render(context)
+    """A page as text, in the language that the context names."""
+    return environment(context["lang"]).get_template(template).render(context)
+
+
+class _Fixed(Extension):
+    """Puts words and addresses of files that are the same on every page in their place before a template is compiled."""
+
+    _ASKED = re.compile(r"""\{\{ (_|asset)\((["'])([\w./-]+)\2\) \}\}""")
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        look_up: Any = self.environment.globals
+        return self._ASKED.sub(lambda found: escape(look_up[found[1]](found[3])), source)
 
 
 @cache
-def environment() -> Environment:
-    """The templates, with the few filters that turn values into text."""
+def environment(lang: str) -> Environment:
+    """The templates in one language, with the few filters that turn values into text."""
     env = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -47,8 +56,9 @@ def environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,  # the files do not change while the server runs
+        extensions=[_Fixed],
     )
-    env.globals.update(asset=asset, panel=_panel, export_menu=_export_menu, script_words=script_words)
+    env.globals.update(_=words(lang), lang=lang, asset=asset, panel=_panel, export_menu=_export_menu, script_words=script_words)
     env.filters.update(
         symbol=lambda tex: formula_html(tex),
         longest=lambda rows: max((_letters(cell) for row in rows for cell in row), default=1),
@@ -72,12 +82,12 @@ def environment() -> Environment:
 
 def _panel(group: ControlGroup, lang: str) -> Markup:
     """The panel of a group of controls. Most pages show the same panels, so what is drawn is kept; long values are not."""
-    long = any(len(control.value) > _KEPT for control in group.controls)
+    long = any(len(control.value) > SHORT for control in group.controls)
     return _draw_panel(group, lang) if long else _kept_panel(group, lang)
 
 
 def _draw_panel(group: ControlGroup, lang: str) -> Markup:
-    return Markup(environment().get_template("partials/group.html").render(group=group, _=words(lang)))
+    return Markup(environment(lang).get_template("partials/group.html").render(group=group))
 
 
 _kept_panel = lru_cache(maxsize=256)(_draw_panel)
@@ -100,7 +110,7 @@ _ADDRESS = "HERE-STANDS-THE-QUERY"
 @cache
 def _kept_menu(links: bool, lang: str, theme: str) -> str:
     address = _ADDRESS if links else ""
-    return environment().get_template("partials/export_menu.html").render(address=address, lang=lang, theme=theme, _=words(lang))
+    return environment(lang).get_template("partials/export_menu.html").render(address=address, theme=theme)
 
 
 def _room(picture: Picture) -> str:

@@ -1,6 +1,7 @@
 """From a scenario to a trace: the only bridge from a request to the mathematics."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from app import limits
 from app.assemble import Made, assemble
@@ -21,7 +22,7 @@ class Notice:
     details: dict[str, Detail] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Run:
     """A computed scenario: the trace, the tokens, the names of rows and columns, and what to tell the reader."""
 
@@ -31,6 +32,8 @@ class Run:
     made: Made
     trace: Trace
     notices: tuple[Notice, ...]
+    labels: dict[str, list[list[str]]] = field(default_factory=dict, repr=False, compare=False)
+    """The names along the axes of the steps that were asked for; ``labels.labels_of`` fills it."""
 
     @property
     def sizes(self) -> Sizes:
@@ -48,7 +51,7 @@ class Run:
     def names_k(self) -> tuple[str, ...]:
         return self.made.names_k
 
-    @property
+    @cached_property
     def query(self) -> list[tuple[str, str]]:
         """The canonical fields of the query string: what differs from the defaults, in the order of the table."""
         needed = self.asked.without(implied(self.asked, self.sizes))

@@ -1,18 +1,17 @@
 """Thumbnails: a step as a tiny heatmap, a few SVG paths that the style sheet colours."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 from markupsafe import Markup
 
 from app.influence import Influence
-from app.picture import reach, tone_of
+from app.picture import level_of, reach
 from app.run import Run
 
-_LEVELS = 6
 _MOST = 16
-_CELL = "h.88v.88h-.88z"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +21,11 @@ class Thumbnail:
     width: int
     height: int
     drawing: Markup
+
+    def svg(self, classes: str) -> Markup:
+        """The drawing by itself; it only repeats what is said elsewhere."""
+        size = f'viewBox="0 0 {self.width} {self.height}" style="--cols:{self.width};--rows:{self.height}"'
+        return Markup(f'<svg class="{classes}" {size} aria-hidden="true">{self.drawing}</svg>')
 
 
 def make_thumbnail(run: Run, step: str, head: int = 0, influence: Influence | None = None, most: int = _MOST) -> Thumbnail:
@@ -47,12 +51,16 @@ def _draw(matrix: Any, most: float) -> Thumbnail:
     """A path for each tone and level."""
     paths: dict[str, list[str]] = {}
     for row, numbers in enumerate(matrix.tolist()):
-        for column, value in enumerate(numbers):
-            tone, strength = tone_of(value, most)
-            level = "" if tone == "hidden" else f" l{round(strength * _LEVELS)}"
-            paths.setdefault(tone + level, []).append(f"M{column} {row}{_CELL}")
-    drawing = "".join(f'<path class="{name}" d="{"".join(cells)}"/>' for name, cells in paths.items())
+        for value, box in zip(numbers, _boxes(row, len(numbers)), strict=True):
+            paths.setdefault(level_of(value, most), []).append(box)
+    drawing = "".join([f'<path class="{name}" d="{"".join(boxes)}"/>' for name, boxes in paths.items()])
     return Thumbnail(matrix.shape[1], matrix.shape[0], Markup(drawing))
+
+
+@cache
+def _boxes(row: int, columns: int) -> tuple[str, ...]:
+    """The cells of a row, as pieces of a path."""
+    return tuple(f"M{column} {row}h.88v.88h-.88z" for column in range(columns))
 
 
 def _thin(matrix: Any, most: int) -> Any:

@@ -9,7 +9,7 @@ from app.core.numbers import is_rounded, show
 from app.core.ops import MatMul
 from app.errors import refuse
 from app.glossary import base_of
-from app.labels import axes_of, labels_of, lead_of
+from app.labels import axes_of, lead_of, names_at
 from app.run import Run
 from app.sheet import HIDDEN, core_of, operation_of
 from app.words import Words
@@ -103,7 +103,7 @@ def cell_name(run: Run, step: str, index: Index, words: Words) -> str:
 
 def word_of(run: Run, step: str, index: Index, words: Words) -> str:
     """The same without the head."""
-    *_, row, column = ["", *(names[place] for names, place in zip(labels_of(run, step), index, strict=True))]
+    row, column = names_at(run, step, index)
     return words(f"cell.{base_of(step)}", row=row, column=column)
 
 
@@ -155,11 +155,12 @@ def _onward(run: Run, step: str, index: Index) -> list[tuple[str, Index]]:
     """The same cell in the steps that follow, as long as each is made cell by cell."""
     chain: list[tuple[str, Index]] = []
     for name in run.trace:
+        if run.trace.inputs(name)[:1] != [chain[-1][0] if chain else step]:
+            continue
         array = run.trace[name]
         operation = operation_of(array)
-        feeds = run.trace.inputs(name)[:1] == [chain[-1][0] if chain else step]
         same = array.shape == run.trace[step].shape and axes_of(run, name) == axes_of(run, step)
-        if feeds and operation and operation.layout == "map" and same:
+        if operation and operation.layout == "map" and same:
             chain.append((name, index))
     return chain
 

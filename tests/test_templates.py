@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from app.assets import asset
+from app.render import environment
+from app.words import LANGUAGES, words
+
 ROOT = Path(__file__).parents[1]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
@@ -45,6 +49,26 @@ def has_letters(text: str) -> bool:
 @pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.name)
 def test_a_template_holds_no_words(file: Path) -> None:
     assert set(Words(file.read_text("utf-8")).found) <= ALLOWED
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_words_that_never_change_are_put_in_before_a_template_is_compiled(lang: str) -> None:
+    w = words(lang)
+    made = environment(lang).from_string(
+        """<b title="{{ _('why.title') }}">{{ _("of.ask") }}</b>{{ _("step.%s.name" % step) }}"""
+    )
+    assert made.render(step="q") == f"<b title={w('why.title')!r}>{w('of.ask')}</b>{w('step.q.name')}".replace("'", '"')
+    changing = """{{ _("edit.was", was=1) }} {{ asset(name) }} {{ word("q") }}"""
+    given = """{{ asset("js/sheet.js") }} {{ _('why.title') }} """
+    assert environment(lang).preprocess(given + changing) == f"{asset('js/sheet.js')} {w('why.title')} {changing}"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_word_would_be_read_as_part_of_a_template(lang: str) -> None:
+    w = words(lang)
+    asked = {found[2] for file in TEMPLATES for found in re.finditer(r"""_\((["'])([\w.]+)\1\)""", file.read_text("utf-8"))}
+    assert len(asked) > 100
+    assert [key for key in asked if re.search(r"\{[{%#]", w(key))] == []
 
 
 def test_words_in_a_template_would_be_noticed() -> None:

@@ -24,8 +24,8 @@ def show(value: float, places: int = PLACES) -> str:
         return ("" if value > 0 else MINUS) + "\u221e"
     if abs(value) >= _PLAIN_LIMIT:
         return scientific(value, places)
-    if is_exact(value, round(value)):
-        return _signed(f"{round(value)}")
+    if is_exact(value, whole := round(value)):
+        return _signed(f"{whole}")
     text = f"{value:.{places}f}"
     return _signed(text.rstrip("0") if is_exact(value, float(text)) else text)
 

@@ -52,7 +52,6 @@ def make(asked: Asked) -> bytes:
     explained = explained_steps(run)
     names = "".join(run.names_q)
     context = {
-        "_": words,
         "lang": words.lang,
         "text_lang": script_language(names) or words.lang,
         "style": Markup(style_sheet().replace("@media (", "@media screen and (")),  # dark is for screens, not for paper

@@ -10,7 +10,7 @@ from app.changes import Changes
 from app.errors import Problem
 from app.formulas import formula_html
 from app.glossary import TOKENS, base_of, entry_of
-from app.labels import labels_of, place_of
+from app.labels import names_at, place_of
 from app.painter import Painter
 from app.picture import Picture, fits
 from app.presentation import Presentation
@@ -128,7 +128,7 @@ def _question(run: Run, walk: Walk, why: Why | None, w: Words) -> tuple[str, str
     key = f"question.{base_of(step)}"
     if key not in w or walk.place.all_heads:
         return w(f"step.{base_of(step)}.caption"), f"{why.name}\n{why.note}".strip()
-    *_, row, column = ["", *(names[place] for names, place in zip(labels_of(run, step), why.index, strict=True))]
+    row, column = names_at(run, step, tuple(why.index))
     return w(key, row=shorten(row, _NAME), column=shorten(column, _NAME)), why.note
 
 

@@ -245,10 +245,15 @@ function edit(cell) {
 /** A cell by its name: the one of the result, where it is drawn more than once. */
 const findCell = (ref) => [...document.querySelectorAll(".result .c"), ...document.querySelectorAll(".c")].find((cell) => cell.value === ref);
 
-document.addEventListener("dblclick", (event) => {
-  // Between the two presses the answer to the first may have put a new cell in the place of the old one.
-  const cell = event.target.closest(".c") || document.elementFromPoint(event.clientX, event.clientY)?.closest(".c");
-  if (cell && !isOwnMask(cell)) edit(findCell(cell.value) || cell);
+// A double press opens a field. Its two presses are counted by where they are made: a click, and so a `dblclick`, never comes
+// where the answer to the first press puts a new cell in the place of the old one while the button is held.
+let twice = null;
+document.addEventListener("mousedown", (event) => {
+  twice = event.button === 0 && event.detail === 2 ? event.target.closest(".c") : null;
+});
+document.addEventListener("mouseup", (event) => {
+  const cell = event.detail === 2 && twice && event.target.closest(".c");
+  if (cell && cell.value === twice.value && !isOwnMask(cell)) edit(findCell(cell.value) || cell);
 });
 document.addEventListener("edit-cell", (event) => {
   const cell = findCell(event.detail);

@@ -18,6 +18,20 @@ def test_the_second_reader_gets_the_same_page_without_a_computation(api: Api, mo
     assert (second.status_code, second.content, second.headers["vary"]) == (200, first.content, first.headers["vary"])
 
 
+def test_a_reader_who_does_not_read_gzip_gets_the_page_as_it_is(api: Api) -> None:
+    query = "/?text=packed+or+plain&lang=en"
+    packed = api.get(query, headers={"accept-encoding": "gzip"})
+    plain = api.get(query, headers={"accept-encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert int(plain.headers["content-length"]) == len(plain.content) > 3 * int(packed.headers["content-length"])
+    assert packed.text == plain.text
+    for answer in (packed, plain):
+        assert set(answer.headers["vary"].split(", ")) == {"Accept-Language", "Accept-Encoding"}
+    head = api.ask("HEAD", query, headers={"accept-encoding": "gzip"})
+    assert (head.status_code, head.content, head.headers["content-encoding"]) == (200, b"", "gzip")
+
+
 def test_readers_of_other_languages_get_pages_of_their_own(api: Api) -> None:
     query = "/?text=one+link+for+all"
     japanese, english = (api.get(query, headers={"accept-language": lang}).text for lang in ("ja", "en"))
