@@ -61,6 +61,38 @@ def test_undo_redo_and_clear_go_back_and_forth(sheet: Sheet) -> None:
     expect(cell(sheet, "scores[0,0,0]")).to_have_text("7")
 
 
+def press_twice(sheet: Sheet, ref: str, between: str = "", end: str = "") -> None:
+    """Two presses on a cell; while the button is held the second time a script runs, or the pointer goes to another cell."""
+    mouse = sheet.page.mouse
+    cell(sheet, ref).hover()
+    mouse.down(click_count=1)
+    mouse.up(click_count=1)
+    mouse.down(click_count=2)
+    if between:
+        sheet.page.evaluate(between)
+    if end:
+        cell(sheet, end).hover()
+    mouse.up(click_count=2)
+
+
+def test_a_double_press_opens_also_a_cell_that_is_renewed_while_the_button_is_held(sheet: Sheet) -> None:
+    sheet.open(OPENING)
+    press_twice(
+        sheet, "scores[0,0,1]", "document.querySelectorAll('.result').forEach(old => old.replaceWith(old.cloneNode(true)))"
+    )
+    expect(sheet.page.locator(".edit")).to_be_focused()
+    sheet.page.keyboard.type("8")
+    sheet.page.keyboard.press("Enter")
+    expect(cell(sheet, "scores[0,0,1]")).to_have_text("8")
+
+
+def test_a_press_that_ends_on_another_cell_opens_nothing(sheet: Sheet) -> None:
+    sheet.open(OPENING)
+    press_twice(sheet, "scores[0,0,1]", end="scores[0,1,1]")
+    sheet.asks_why("scores[0,0,1]")
+    expect(sheet.page.locator(".edit")).to_have_count(0)
+
+
 def test_by_keyboard_enter_opens_escape_cancels_tab_moves_on(sheet: Sheet) -> None:
     sheet.open(OPENING)
     sheet.chosen.focus()
