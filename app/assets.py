@@ -2,8 +2,10 @@
 
 import gzip
 import hashlib
+import os
 import re
 from functools import cache
+from mimetypes import guess_type
 from pathlib import Path
 
 import brotli
@@ -11,8 +13,9 @@ import plotly
 from anyio import to_thread
 from fastapi import APIRouter, Request
 from plotly.offline import get_plotlyjs_version
+from starlette.datastructures import Headers
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 from app.theme import style_sheet
@@ -41,12 +44,15 @@ def asset(name: str) -> str:
 
 
 class Static(StaticFiles):
-    """Static files; those asked for by version may be kept."""
+    """Static files, packed once and sent from memory, since a class opens them all at once; those of a version may be kept."""
 
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        asked = Headers(scope=scope)
+        response = _packed_file(Path(full_path), asked, stat_result.st_mtime_ns)
         response.headers["Cache-Control"] = _KEEP if b"v=" in scope["query_string"] else "no-cache"
-        return response
+        return NotModifiedResponse(response.headers) if self.is_not_modified(response.headers, asked) else response
 
 
 @router.get("/assets/theme.css")
@@ -57,14 +63,33 @@ async def theme() -> Response:
 
 @router.get(PLOTLY_ADDRESS)
 async def plotly_bundle(request: Request) -> Response:
-    """Plotly, as its Python package ships it, compressed once."""
-    accepted = request.headers.get("accept-encoding", "")
+    """Plotly, as its Python package ships it."""
+    response = await to_thread.run_sync(_packed_file, _PLOTLY, request.headers)
+    response.headers["Cache-Control"] = _KEEP
+    return response
+
+
+def _packed_file(path: Path, asked: Headers, changed: int = 0) -> Response:
+    """A file as a reader takes it. ``changed``: when it was written, where it may change."""
+    accepted = asked.get("accept-encoding", "")
     encoding = next((name for name in ("br", "gzip") if name in accepted), "identity")
-    headers = {"Cache-Control": _KEEP, "Vary": "Accept-Encoding", "Content-Encoding": encoding}
-    body = await to_thread.run_sync(_compressed, encoding)
-    if encoding == "identity":
-        del headers["Content-Encoding"]
-    return Response(body, media_type="text/javascript", headers=headers)
+    headers = {"Vary": "Accept-Encoding", "ETag": f'"{_tag(path, changed)}-{encoding}"'}
+    if encoding != "identity":
+        headers["Content-Encoding"] = encoding
+    return Response(_packed(path, changed, encoding), media_type=guess_type(path.name)[0], headers=headers)
+
+
+@cache
+def _tag(path: Path, changed: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
+
+
+@cache
+def _packed(path: Path, changed: int, encoding: str) -> bytes:
+    content = path.read_bytes()
+    if encoding == "br":
+        return bytes(brotli.compress(content, quality=5))
+    return gzip.compress(content, 6, mtime=0) if encoding == "gzip" else content
 
 
 @cache
@@ -75,11 +100,3 @@ def plotly_style_ids() -> list[str]:
     """
     found = re.findall(rb'getElementById\("([0-9a-f]{64})"\)', _PLOTLY.read_bytes())
     return sorted({name.decode() for name in found})
-
-
-@cache
-def _compressed(encoding: str) -> bytes:
-    content = _PLOTLY.read_bytes()
-    if encoding == "br":
-        return bytes(brotli.compress(content, quality=5))
-    return gzip.compress(content, 6) if encoding == "gzip" else content

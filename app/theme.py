@@ -6,6 +6,7 @@ negative number takes the opposite hue.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 HUES = ("x", "q", "k", "v", "weights", "mask", "slope")
 
@@ -113,6 +114,7 @@ STRONGEST = {"light": 0.68, "dark": 0.58}
 """How much of its hue the strongest cell takes; the rest is paper, so that the number on it stays readable."""
 
 
+@cache
 def style_sheet() -> str:
     """The custom properties, for light, for dark by the system's wish, and for either when chosen; a class for each hue.
 

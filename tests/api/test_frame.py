@@ -116,8 +116,8 @@ def test_plotly_is_sent_as_its_package_ships_it(api: Api, encoding: str) -> None
 
 
 def test_the_packed_bundle_unpacks_to_itself() -> None:
-    whole = assets._compressed("identity")
-    assert brotli.decompress(assets._compressed("br")) == gzip.decompress(assets._compressed("gzip")) == whole
+    br, packed, whole = (assets._packed(assets._PLOTLY, 0, encoding) for encoding in ("br", "gzip", "identity"))
+    assert brotli.decompress(br) == gzip.decompress(packed) == whole
 
 
 def test_health_is_answered_without_computing(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -74,10 +74,19 @@ class Phone:
         return await self.reader.readexactly(int(found[1]))
 
     async def open(self) -> None:
-        """The page and all that it loads."""
+        """The page and all that it loads, and what the scripts load in their turn."""
         page = gzip.decompress(await self.ask(LINK + quote(self.sentence))).decode()
-        for address in re.findall(r'(?:href|src)="(/(?:static|assets)/[^"]+)"', page):
-            await self.ask(address)
+        waiting = re.findall(r'(?:href|src)="(/(?:static|assets)/[^"]+)"', page)
+        loaded = set[str]()
+        while waiting:
+            address = waiting.pop(0)
+            content = await self.ask(address)
+            loaded.add(urlsplit(address).path)
+            if ".js" in address:
+                names = re.findall(r'from "(\./[^"]+)"', gzip.decompress(content).decode())
+                waiting += [
+                    other for name in names if (other := urljoin(urlsplit(address).path, name)) not in {*loaded, *waiting}
+                ]
 
     async def press(self) -> None:
         """One more letter of the sentence; at its end it begins again."""
