@@ -79,16 +79,17 @@ def make_contrast(a: Run, b: Run, place: Place, words: Words, influence: Influen
     drawn = bool(step) and not place.all_heads and contrast_fits(found, step)
     head = place.index[0] if not place.all_heads and len(place.index) > 2 else None
     shared, own = make_legends(found, step) if step else (None, None)
+    differing, more = differing_fields(found, words)
     return Contrast(
         pin=write_pin(a.query, b.query),
         pinned=write_query(a.query),
         swapped=write_query(a.query, pin=write_pin(b.query, a.query)),
-        differing=[_differing(found, field, words) for field in found.fields[:_FIELDS]],
-        more=max(0, len(found.fields) - _FIELDS),
+        differing=differing,
+        more=more,
         counts=_counts(found, words),
         only_in_a=[step.name for step in found.steps.values() if step.state == "only_in_a"],
         marks=make_marks(found, words),
-        summary=_summary(found, found.steps[step], words) if step else [],
+        summary=summary(found, found.steps[step], words) if step else [],
         largest_at=_largest_at(found, step),
         same=bool(step) and found.steps[step].state == "unchanged",
         sides=sides_of(found, step) if step else [],
@@ -98,6 +99,11 @@ def make_contrast(a: Run, b: Run, place: Place, words: Words, influence: Influen
         own=own,
         why=_why(found, step, place.index, words) if step else None,
     )
+
+
+def differing_fields(found: Comparison, words: Words) -> tuple[list[Differing], int]:
+    """The first fields that differ, in words, and how many more there are."""
+    return [_differing(found, field, words) for field in found.fields[:_FIELDS]], max(0, len(found.fields) - _FIELDS)
 
 
 def _differing(found: Comparison, field: FieldDifference, words: Words) -> Differing:
@@ -115,7 +121,7 @@ def _counts(found: Comparison, words: Words) -> str:
     return text + (words("compare.others", others=others) if others else "")
 
 
-def _summary(found: Comparison, step: StepDifference, words: Words) -> list[str]:
+def summary(found: Comparison, step: StepDifference, words: Words) -> list[str]:
     """What can be said of the present step: the same, the largest difference and where, or why there is none."""
     own = step.difference
     if own is None or own.is_none or own.is_rounding:

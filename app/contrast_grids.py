@@ -6,7 +6,7 @@ from app import limits
 from app.cells import reference
 from app.changes import Changes
 from app.compare import Comparison
-from app.contrast_sides import head_in, hue_of, joined_labels, reach_of, run_of, say_change, shared_reach, sides_of
+from app.contrast_sides import Side, head_in, hue_of, joined_labels, reach_of, run_of, say_change, shared_reach, sides_of
 from app.core.difference import Difference
 from app.core.explain import Index
 from app.core.numbers import show
@@ -50,6 +50,13 @@ def make_contrast_picture(
     if own is not None:
         parts.append(_of_difference(found, b, own, index, words))
     return Picture("contrast", replace(b, title=f"{words('compare.b')}: {b.title}"), parts=parts)
+
+
+def heads_of_side(found: Comparison, step: str, side: Side, words: Words) -> list[Grid]:
+    """All heads of A or of B, where these have not the same number."""
+    reaches = {step: shared_reach(found, step)}
+    grids = Painter(run_of(found, side), step, (0, 0, 0), words, _NO_CHANGES, reaches=reaches).heads()
+    return [replace(grid, title=f"{words(f'compare.{side}')}: {grid.title}") for grid in grids]
 
 
 def _of_a(found: Comparison, step: str, index: Index, words: Words, reaches: dict[str, float]) -> Grid:

@@ -6,10 +6,13 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.errors import Refusal, refuse
-from app.exports import EXPORTS, Asked, NoCode, disposition
+from app.exports import EXPORTS, Asked, Export, NoCode, disposition
 from app.frame import message_page
+from app.pin import is_pinned, pinned_scenario, run_pinned
+from app.presentation import Presentation
 from app.requests import language_of, scenario_of
 from app.run import run
+from app.scenario import Scenario
 from app.words import words
 
 router = APIRouter(include_in_schema=False)
@@ -24,11 +27,18 @@ async def export(request: Request, ending: str) -> Response:
     try:
         scenario, shown = await scenario_of(request)
         lang = language_of(request)
-        return await to_thread.run_sync(lambda: _file(Asked(run(scenario), words(lang), shown), ending))
+        return await to_thread.run_sync(lambda: _file(_asked(scenario, shown, lang, EXPORTS[ending]), ending))
     except Refusal as refusal:
         if "text/html" not in request.headers.get("accept", ""):
             raise
         return _refused(refusal, language_of(request))
+
+
+def _asked(scenario: Scenario, shown: Presentation, lang: str, export: Export) -> Asked:
+    """Compute what is taken home, and beside it what is pinned, where the format shows both."""
+    made = run(scenario)
+    pinned = run_pinned(pinned_scenario(shown, made.query)) if export.of_step and is_pinned(shown) else None
+    return Asked(made, words(lang), shown, pinned)
 
 
 def _file(asked: Asked, ending: str) -> Response:

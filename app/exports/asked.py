@@ -15,6 +15,8 @@ class Asked:
     run: Run
     words: Words
     shown: Presentation
+    pinned: Run | None = None
+    """The scenario that it is compared with, in the formats that show both."""
 
     @property
     def place(self) -> Place:

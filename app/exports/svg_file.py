@@ -5,11 +5,14 @@ from dataclasses import dataclass
 
 from app import limits
 from app.changes import find_changes
+from app.compare import Comparison, compare
+from app.contrast_grids import contrast_fits
 from app.core.numbers import show
 from app.exports.asked import Asked
 from app.exports.svg_cells import STRIP, Room
+from app.exports.svg_contrast import compared, contrast_rows
 from app.exports.svg_head import Heading, heading
-from app.exports.svg_layout import Block, flow, lay_out, matrix
+from app.exports.svg_layout import Block, flow, lay_out, matrix, stack
 from app.exports.svg_marks import mark, root, written
 from app.exports.svg_tokens import tokens_block
 from app.glossary import TOKENS
@@ -49,7 +52,12 @@ def make(asked: Asked) -> bytes:
     theme = "dark" if asked.shown.theme == "dark" else "light"
     influence = find_influence(asked.run, asked.shown.of) if asked.shown.of else None
     said, description = _said(asked, asked.place, influence)
-    head, body = heading(said, theme), _body(asked, asked.place, theme, influence)
+    body = _body(asked, asked.place, theme, influence)
+    if asked.pinned and asked.place.step != TOKENS:
+        found = compare(asked.pinned, asked.run)
+        said = compared(said, found, asked.place, asked.words)
+        body = _sides(asked, found, theme, influence)
+    head = heading(said, theme)
     width, height = max(head.width, body.width) + 2 * _MARGIN, head.height + body.height + 3 * _MARGIN
     names = "".join((*asked.run.names_q, *asked.run.names_k))
     picture = root(width, height, script_language(names) or asked.words.lang, said.title, description)
@@ -64,13 +72,14 @@ def _said(asked: Asked, place: Place, influence: Influence | None) -> tuple[Head
     run, words = asked.run, asked.words
     if place.step == TOKENS:
         caption = words("step.tokens.caption", split=words(f"choice.{run.scenario.split}"))
-        return Heading("", words("step.tokens.title"), "", "", None, "", ""), caption
+        return Heading("", words("step.tokens.title"), "", "", (), "", ""), caption
     step = make_step(run, place.step, words)
     slopes = _about_slopes(influence, place, words) if influence else ""
     part = part_title(run, place_of(place.step), words)
     heat_of_slopes = influence and not _prints(run, place) and influence.bond(place.step) == "moves"
     legend = _slope_legend(influence, place.step) if influence and heat_of_slopes else legend_of(run, place.step)
-    return Heading(part, step.title, step.name, step.formula, legend, shape_of(run, place.step, words), slopes), step.caption
+    shape = shape_of(run, place.step, words)
+    return Heading(part, step.title, step.name, step.formula, (("", legend),), shape, slopes), step.caption
 
 
 def _about_slopes(influence: Influence, place: Place, words: Words) -> str:
@@ -95,6 +104,16 @@ def _body(asked: Asked, place: Place, theme: str, influence: Influence | None) -
     grids = painter.heads() if place.all_heads else [painter.own_grid(place.step)]
     room = _room(grids, style) if _prints(asked.run, place) else _heat(grids, style)
     return flow(matrix(grid, room, says) for grid in grids)
+
+
+def _sides(asked: Asked, found: Comparison, theme: str, influence: Influence | None) -> Block:
+    """A, B and B − A beside each other; large ones as heatmaps, which show no slopes."""
+    place, prints = asked.place, contrast_fits(found, asked.place.step)
+    rows = contrast_rows(found, place, asked.words, influence if prints else None)
+    grids = [grid for row in rows for grid in row]
+    style = Style(theme, bool(asked.shown.cell) and not place.all_heads)
+    room = _room(grids, style) if prints else _heat(grids, style)
+    return stack(flow(matrix(grid, room, _says(asked.words)) for grid in row) for row in rows)
 
 
 def _prints(run: Run, place: Place) -> bool:

@@ -22,10 +22,13 @@ class Heading:
     title: str
     name: str
     tex: str
-    legend: Legend | None
+    legends: tuple[tuple[str, Legend], ...]
+    """What the colours mean; where there are several scales, with the name of each."""
     shape: str
     slopes: str
     """What the slopes in the picture are those of; nothing where there are none."""
+    compared: tuple[str, ...] = ()
+    """What is compared, and what came of it."""
 
 
 def heading(said: Heading, theme: str) -> Block:
@@ -35,8 +38,9 @@ def heading(said: Heading, theme: str) -> Block:
         *([_text(said.part, _SMALL, page["accent"], bold=True)] if said.part else []),
         _title(said, theme),
         *([_text(said.slopes, _SMALL, THEMES[theme].text[HUE], bold=True)] if said.slopes else []),
+        *(_text(line, _SMALL, page["ink"]) for line in said.compared),
         *([_formula(said.tex, page["ink"])] if said.tex else []),
-        *([_legend(said.legend, said.shape, theme)] if said.legend else []),
+        *(_legend(name, legend, said.shape if name in ("", said.legends[-1][0]) else "", theme) for name, legend in said.legends),
     ]
 
     def draw(parent: Element, x: float, y: float) -> None:
@@ -81,13 +85,16 @@ def _formula(tex: str, fill: str) -> Block:
     return Block(width, above + below + 16, draw)
 
 
-def _legend(legend: Legend, shape: str, theme: str) -> Block:
+def _legend(name: str, legend: Legend, shape: str, theme: str) -> Block:
     """The colours from the lowest number to the highest, and the shape."""
-    soft, low = THEMES[theme].page["ink-soft"], _SMALL * ems(legend.low) + 10
+    soft, start = THEMES[theme].page["ink-soft"], _SMALL * 1.06 * ems(name) + 14 if name else 0.0
+    low = start + _SMALL * ems(legend.low) + 10
     high = low + _RAMP_WIDTH + 10
 
     def draw(parent: Element, x: float, y: float) -> None:
-        words(parent, legend.low, x, y + _SMALL, _SMALL, soft)
+        if name:
+            words(parent, name, x, y + _SMALL, _SMALL, soft, font_weight="bold")
+        words(parent, legend.low, x + start, y + _SMALL, _SMALL, soft)
         _ramp(parent, legend, theme, x + low, y + 4)
         words(parent, legend.high, x + high, y + _SMALL, _SMALL, soft)
         words(parent, shape, x + high + _SMALL * ems(legend.high) + 26, y + _SMALL, _SMALL, soft)

@@ -94,5 +94,17 @@ def flow(items: Iterable[Block]) -> Block:
     return Block(max(map(_across, rows)), sum(heights) + _BETWEEN * (len(rows) - 1), draw)
 
 
+def stack(blocks: Iterable[Block]) -> Block:
+    """Parts one below the other."""
+    made = list(blocks)
+
+    def draw(parent: Element, x: float, y: float) -> None:
+        for block in made:
+            block.draw(parent, x, y)
+            y += block.height + _BETWEEN
+
+    return Block(max(block.width for block in made), sum(block.height for block in made) + _BETWEEN * (len(made) - 1), draw)
+
+
 def _across(row: list[Block]) -> float:
     return sum(item.width for item in row) + _BETWEEN * (len(row) - 1)

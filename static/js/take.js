@@ -33,8 +33,9 @@ async function ask(ending) {
 
 /** Save the picture: the figure that Plotly has drawn, else the server's; as SVG the latter is a plain link. */
 async function save(button, event) {
-  const group = button.closest(".take") || document.querySelector(".step .take"); // none where two scenarios are compared
-  const figure = (group?.closest("[data-pictured]") || group?.closest(".card"))?.querySelector(".js-plotly-plot");
+  const group = button.closest(".take") || document.querySelector(".step .take");
+  const whole = group?.hasAttribute("data-whole"); // of two scenarios the server draws both
+  const figure = whole ? null : (group?.closest("[data-pictured]") || group?.closest(".card"))?.querySelector(".js-plotly-plot");
   const kind = button.dataset.save;
   const ours = group?.hasAttribute("data-drawn-here"); // the server has no picture of it
   if (!figure && !ours && kind === "svg") return;

@@ -161,14 +161,20 @@ def test_a_file_dropped_on_the_page_is_opened(sheet: Sheet, server: str) -> None
     expect(sheet.page.locator(".drop-hint")).to_have_count(0)
 
 
-def test_where_two_scenarios_are_compared_the_menu_saves_the_one_in_the_address(sheet: Sheet) -> None:
-    sheet.open("text=the dog runs&mask=causal&at=weights&pin=mask=")
+@pytest.mark.parametrize("text", ["the dog runs", "word " * 17])
+def test_two_scenarios_that_are_compared_are_saved_in_one_picture(sheet: Sheet, text: str) -> None:
+    sheet.open(f"text={text}&n_heads=1&mask=causal&at=weights&pin=mask=")
     page = sheet.page
-    expect(page.locator(".step .take")).to_have_count(0)
-    page.locator(".export summary").click()
-    file = saved(page, ".export [data-save=png]")
-    assert file.suggested_filename == "haibun-the-dog-runs-weights.png"
-    assert pixels(Path(file.path()))[0] > 600
+    if len(text) > 20:
+        expect(page.locator("[data-ready]")).to_have_count(3, timeout=20_000)
+    svg = Path(saved(page, ".step [data-save=svg]").path()).read_text("utf-8")
+    assert all(f"<title>{side}: weights" in svg for side in ("A", "B", "B − A"))
+    for place in (".step", ".export"):
+        if place == ".export":
+            page.locator(".export summary").click()
+        file = saved(page, f"{place} [data-save=png]")
+        assert file.suggested_filename.endswith("-weights.png")
+        assert abs(pixels(Path(file.path()))[0] - 2 * float(svg.split('width="')[1].split('"')[0])) <= 1
 
 
 def test_a_page_without_the_menu_takes_no_files(sheet: Sheet) -> None:
