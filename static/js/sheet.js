@@ -1,28 +1,23 @@
 // The sheet, made live: every change asks the server for the same page and takes over the parts that changed.
 // Nothing is computed here; numbers, words and colours are drawn as they were sent.
 
-import { lightUp, moveInGrid, rove } from "./cells.js";
+import { fillFrom, remember } from "./address.js";
+import { lightUp, moveInGrid } from "./cells.js";
 import { followInPlace } from "./compare.js";
 import { applyConditions, isIdle } from "./controls.js";
 import { copyText } from "./copy.js";
 import { openEditor } from "./edit.js";
-import { drawFigures } from "./figure.js";
+import { data, form } from "./page.js";
+import { watchPresses } from "./presses.js";
 import { askPage, found, lost, missed, watch } from "./reach.js";
+import { dress, keyOf, takeOver } from "./renew.js";
 
-const form = document.getElementById("f");
-const data = JSON.parse(document.getElementById("page-data").textContent);
-const spoken = Object.assign(document.createElement("p"), { className: "unseen" });
-spoken.setAttribute("role", "status");
-document.body.append(spoken);
 document.documentElement.classList.add("scripted");
 
 const LONGEST = data.longest;
 form.elements.text.removeAttribute("maxlength");
 let asked = 0;
 let waiting = null;
-
-const live = (root) => [...root.querySelectorAll("[data-live]")];
-const nameOf = (element) => element.dataset.live;
 
 /** The form as a query string; empty fields are left out, but for the sentence. `change` replaces fields. */
 function queryFrom(change = {}) {
@@ -101,111 +96,6 @@ function say(message) {
   if (place.textContent !== message) place.textContent = message;
 }
 
-/** Put the new parts in place of the old; focus and scroll stay where they were. */
-function takeOver(page, focus, wanted = () => true) {
-  const held = focus || keyOf(document.activeElement);
-  const scrolled = live(document).flatMap((part) => [part, ...part.querySelectorAll("[data-keep-scroll]")])
-    .map((part) => [part.dataset.live || part.className, part.scrollLeft, part.scrollTop]);
-  const fresh = new Map(live(page).map((part) => [nameOf(part), part]));
-  for (const part of live(document)) {
-    const next = fresh.get(nameOf(part));
-    if (next && wanted(nameOf(part)) && next.outerHTML !== part.outerHTML) part.replaceWith(document.adoptNode(next));
-  }
-  for (const [name, left, top] of scrolled) {
-    const part = document.querySelector(`[data-live="${name}"]`) || [...document.querySelectorAll("[data-keep-scroll]")].find((other) => other.className === name);
-    if (part) Object.assign(part, { scrollLeft: left, scrollTop: top });
-  }
-  copyPlaceholders(page);
-  applyConditions(form);
-  dress();
-  restoreFocus(held);
-}
-
-function copyPlaceholders(page) {
-  for (const field of page.querySelectorAll("#f [placeholder]")) {
-    const here = form.elements[field.name];
-    if (here) here.placeholder = field.placeholder;
-  }
-}
-
-/** A way to find the same button again after the page has changed: what it does, and where it stands. */
-function keyOf(element) {
-  if (!element?.closest("[data-live]")) return "";
-  if (element.matches("button[name]")) {
-    const place = element.closest("table")?.className || element.parentElement.className;
-    return JSON.stringify([element.name, element.value, place, element.dataset.turn || ""]);
-  }
-  return element.matches("[data-chooser]") ? JSON.stringify(["chooser", [...document.querySelectorAll("[data-chooser]")].indexOf(element)]) : "";
-}
-
-function restoreFocus(key) {
-  if (!key) return;
-  const [name, value, place, turn] = JSON.parse(key);
-  if (name === "chooser") return void document.querySelectorAll("[data-chooser]")[value]?.focus({ preventScroll: true });
-  const same = [...document.querySelectorAll(turn ? `[data-turn="${turn}"]` : `button[name="${name}"]`)];
-  const match = same.find((button) => button.value === value && keyOf(button) === key)
-    || same.find((button) => button.value === value) || (turn && same[0]);
-  if (match && match !== document.activeElement) match.focus({ preventScroll: true });
-}
-
-/** What every fresh page needs: one stop of the Tab key per matrix, names lit, figures drawn, the sum said. */
-function dress() {
-  rove(document);
-  lightUp(null);
-  for (const message of form.querySelectorAll("[id^=error-]")) {
-    form.elements[message.id.slice("error-".length)].ariaInvalid = String(message.textContent !== "");
-  }
-  speak();
-  drawFigures(data);
-  const current = document.querySelector(".map li.current");
-  const strip = document.querySelector(".map");
-  if (!current || strip.scrollWidth <= strip.clientWidth) return;
-  const [here, whole] = [current.getBoundingClientRect(), strip.getBoundingClientRect()];
-  strip.scrollLeft += here.left + here.width / 2 - (whole.left + whole.width / 2);
-}
-
-/** The live region says the chosen cell when it changes, and the step too when that changes; nothing as the page opens. */
-function speak() {
-  const step = document.querySelector(".step").dataset.step;
-  const said = document.querySelector("[data-spoken]");
-  const sentence = said.textContent;
-  if (spoken.dataset.step && spoken.dataset.step !== step) spoken.textContent = said.dataset.spokenStep;
-  else if (spoken.dataset.step && spoken.dataset.said !== sentence) spoken.textContent = sentence;
-  Object.assign(spoken.dataset, { step, said: sentence });
-}
-
-/** The address bar holds the canonical query and the place. What is typed in one go is one step back. */
-function remember(query, history) {
-  const asked = new URLSearchParams(query);
-  const carried = [...form.querySelectorAll("[data-carried]")].map((field) => field.name);
-  const place = ["lang", "theme", ...carried, "head", "at", "cell"].filter((name) => asked.get(name))
-    .map((name) => `${name}=${encodeURIComponent(asked.get(name)).replace(/%5B/g, "[").replace(/%5D/g, "]").replace(/%2C/g, ",")}`);
-  const state = (name) => document.querySelector(`[data-live=state] [name=${name}]`)?.value;
-  const cell = state("cell");
-  const kept = place.filter((field) => !/^(at|cell|turn)=/.test(field));
-  const stays = ["at", "turn"].filter(state).map((name) => `${name}=${state(name)}`);
-  const { query: scenario, pin } = document.querySelector(".step").dataset;
-  const address = `/?${[scenario, ...kept, ...stays, ...(cell ? [`cell=${cell}`] : place.filter((field) => field.startsWith("at="))), ...(pin ? [pin] : [])].join("&")}${asksAbout()}`;
-  if (address.length > LONGEST) return;
-  const typing = history === "type";
-  const same = address === location.pathname + location.search || (typing && window.history.state?.typing);
-  window.history[same ? "replaceState" : "pushState"]({ typing }, "", address);
-}
-
-/** The cell whose slopes are shown, for the address; not one that waits for its word to be typed. */
-function asksAbout() {
-  const of = document.querySelector("[data-live=state] [name=of]:not([data-waiting])")?.value;
-  return of ? `&of=${of}` : "";
-}
-
-/** The fields of the form take the values of an address, as after the Back button. */
-function fillFrom(page) {
-  for (const field of page.querySelectorAll("#f input:not([type=hidden]), #f select, #f textarea")) {
-    const here = form.elements[field.name];
-    if (here && here.value !== field.value) here.value = field.value;
-  }
-}
-
 function goTo(change, options = {}) {
   return show(queryFrom(change), { ...options, again: () => goTo(change, { ...options, focus: "" }) });
 }
@@ -245,28 +135,13 @@ function edit(cell) {
 /** A cell by its name: the one of the result, where it is drawn more than once. */
 const findCell = (ref) => [...document.querySelectorAll(".result .c"), ...document.querySelectorAll(".c")].find((cell) => cell.value === ref);
 
-// A double press opens a field. Its two presses are counted by where they are made: a click, and so a `dblclick`, never comes
-// where the answer to the first press puts a new cell in the place of the old one while the button is held.
-let twice = null;
-document.addEventListener("mousedown", (event) => {
-  twice = event.button === 0 && event.detail === 2 ? event.target.closest(".c") : null;
-});
-document.addEventListener("mouseup", (event) => {
-  const cell = event.detail === 2 && twice && event.target.closest(".c");
-  if (cell && cell.value === twice.value && !isOwnMask(cell)) edit(findCell(cell.value) || cell);
-});
-document.addEventListener("edit-cell", (event) => {
-  const cell = findCell(event.detail);
+/** Open a field in the cell that has this name now. */
+function editNow(ref) {
+  const cell = findCell(ref);
   if (cell) edit(cell);
-});
-
-let pressed = 0;
-document.addEventListener("pointerdown", (event) => {
-  const cell = event.pointerType === "touch" && event.target.closest(".c");
-  clearTimeout(pressed);
-  if (cell) pressed = setTimeout(() => edit(cell), 550);
-});
-for (const end of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(end, () => clearTimeout(pressed));
+}
+document.addEventListener("edit-cell", (event) => editNow(event.detail));
+watchPresses({ twice: (cell) => isOwnMask(cell) || editNow(cell.value), long: (cell) => editNow(cell.value) });
 
 /** The bar above the picture: back, forward, and all edits away. */
 document.addEventListener("click", (event) => {
