@@ -18,7 +18,15 @@ def main() -> None:
     print(f"Haibun: http://{'localhost' if asked.host in ('0.0.0.0', '::') else host}:{asked.port}/", flush=True)
     if asked.lan:
         _open_to_the_room(asked.port)
-    uvicorn.run("app.main:create_app", factory=True, host=asked.host, port=asked.port, workers=asked.workers, log_level="warning")
+    uvicorn.run(
+        "app.main:create_app",
+        factory=True,
+        http="app.unreadable:Protocol",
+        host=asked.host,
+        port=asked.port,
+        workers=asked.workers,
+        log_level="warning",
+    )
 
 
 def _open_to_the_room(port: int) -> None:

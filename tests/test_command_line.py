@@ -1,5 +1,6 @@
 """The command line: what it refuses, what it prints, and that it answers and stops."""
 
+import json
 import re
 import signal
 import socket
@@ -69,6 +70,29 @@ def test_it_prints_its_address_answers_and_stops(workers: str) -> None:
         assert process.wait(timeout=15) in (0, -signal.SIGTERM)
         with pytest.raises(httpx.TransportError):
             httpx.get(f"{found[0]}healthz")
+
+
+@pytest.mark.parametrize(
+    ("target", "more", "said"),
+    [
+        ("/?text=犬", "", "percent-encoded"),
+        (f"/api/v1/attention?x={'1,2;' * 17_000}", "Accept-Language: ja\r\n", "POST で送ってください"),
+    ],
+)
+def test_what_is_no_http_is_answered_with_what_to_do_instead(target: str, more: str, said: str) -> None:
+    port = free_port()
+    with running("--port", str(port)):
+        wait_for(f"http://127.0.0.1:{port}/healthz")
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+            line.sendall(f"GET {target} HTTP/1.1\r\nHost: a\r\n{more}\r\n".encode())
+            answer = b"".join(iter(lambda: line.recv(65_536), b"")).decode()
+        head, _, body = answer.partition("\r\n\r\n")
+        assert head.startswith("HTTP/1.1 400 ")
+        assert "application/problem+json" in head
+        problem = json.loads(body)
+        assert said in problem["detail"]
+        assert problem["errors"] == [{"field": "request", "message": problem["detail"]}]
+        assert httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200
 
 
 @pytest.mark.parametrize(

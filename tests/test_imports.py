@@ -9,14 +9,14 @@ import pytest
 
 APP = Path(__file__).parents[1] / "app"
 LAYERS = [
-    "core", "text", "memory", "kept", "calls", "limits", "errors", "words", "notation", "fields", "glossary",
-    "scenario", "hiding", "sizes", "inputs", "attending", "assemble", "run", "cells", "unknown_fields", "changes",
-    "compare", "labels", "facts", "sheet", "compare_out", "why", "expression", "spoken", "theme", "picture", "influence",
-    "onward", "painter", "figures", "contrast_sides", "contrast_marks", "thumbnail", "arcs", "formulas", "controls",
-    "space", "presentation", "pin", "space_table", "drawings", "stepmap", "contrast_grids", "contrast", "view", "tables",
-    "projector", "worksheet", "qr", "examples", "links", "lan", "class_page", "presets", "contrast_pairs", "forms_page",
-    "requests", "packing", "answers", "openapi", "assets", "script_words", "render", "frame", "fitting", "exports", "api",
-    "sheet_page", "pages", "worksheet_page", "classroom", "downloads", "main", "__main__",
+    "core", "text", "memory", "kept", "calls", "limits", "errors", "words", "notation", "fields", "glossary", "scenario",
+    "hiding", "sizes", "inputs", "attending", "assemble", "run", "cells", "unknown_fields", "changes", "compare", "labels",
+    "facts", "sheet", "compare_out", "why", "expression", "spoken", "theme", "picture", "influence", "onward", "painter",
+    "figures", "contrast_sides", "contrast_marks", "thumbnail", "arcs", "formulas", "controls", "space", "presentation",
+    "pin", "space_table", "drawings", "stepmap", "contrast_grids", "contrast", "view", "tables", "projector", "worksheet",
+    "qr", "examples", "links", "lan", "class_page", "presets", "contrast_pairs", "forms_page", "requests", "packing",
+    "answers", "openapi", "assets", "script_words", "render", "frame", "fitting", "exports", "api", "sheet_page", "pages",
+    "worksheet_page", "classroom", "downloads", "unreadable", "main", "__main__",
 ]  # fmt: skip
 """From the mathematics to the command line. ``core`` and ``text`` are folders."""
 
@@ -100,7 +100,7 @@ def test_the_mathematics_needs_numpy_and_the_standard_library_only(name: str, tr
         ("plotly", {"assets"}),
         ("pydantic", {"scenario", "fields", "openapi"}),
         ("sudachipy", {"text"}),
-        ("uvicorn", {"__main__"}),
+        ("uvicorn", {"__main__", "unreadable"}),
         ("segno", {"qr"}),
     ],
 )

@@ -1,14 +1,19 @@
 """The frame around the numbers: headers, assets, the page of the API, and an answer that computes nothing."""
 
+import asyncio
 import gzip
+import os
 import re
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import brotli
+import httpx
 import plotly
 import pytest
+from starlette.applications import Starlette
+from starlette.routing import Mount
 
 from app import assets, inputs
 from app.core.trace import Trace
@@ -93,6 +98,35 @@ def test_an_asset_without_a_version_is_asked_for_again(api: Api) -> None:
     answer = api.get("/static/css/base.css")
     assert answer.headers["cache-control"] == "no-cache"
     assert api.get("/static/css/base.css", headers={"if-none-match": answer.headers["etag"]}).status_code == 304
+
+
+@pytest.mark.parametrize("encoding", ["br", "gzip", "identity"])
+def test_a_static_file_is_sent_packed_and_asked_for_again_by_its_tag(api: Api, encoding: str) -> None:
+    whole = (assets.STATIC / "css" / "base.css").read_bytes()
+    answer = api.get("/static/css/base.css", headers={"accept-encoding": encoding})
+    assert answer.content == whole  # the client has unpacked it
+    assert answer.headers.get("content-encoding", "identity") == encoding
+    assert (int(answer.headers["content-length"]) < len(whole)) == (encoding != "identity")
+    assert answer.headers["content-type"] == "text/css; charset=utf-8"
+    assert "Accept-Encoding" in answer.headers["vary"]
+    asked = {"accept-encoding": encoding, "if-none-match": answer.headers["etag"]}
+    assert api.get("/static/css/base.css", headers=asked).status_code == 304
+    other = {**asked, "accept-encoding": "identity" if encoding == "br" else "br"}
+    assert api.get("/static/css/base.css", headers=other).status_code == 200
+
+
+def test_a_static_file_that_was_changed_is_sent_as_it_is_now(tmp_path: Path) -> None:
+    file = tmp_path / "a.js"
+    files = Starlette(routes=[Mount("/", assets.Static(directory=tmp_path))])
+
+    async def sent() -> str:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app=files), base_url="http://haibun.test") as client:
+            return (await client.get("/a.js")).text
+
+    for moment, text in enumerate(("one", "two")):
+        file.write_text(text)
+        os.utime(file, ns=(moment, moment))
+        assert asyncio.run(sent()) == text
 
 
 @pytest.mark.parametrize("folder", ["css", "js"])
