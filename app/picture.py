@@ -31,8 +31,7 @@ class Cell:
     @property
     def looks(self) -> str:
         """The classes it is drawn with."""
-        said = (self.lit, self.lit), ("edited", self.edited), ("changed", self.was)
-        return " ".join(["c", self.tone, *(name for name, true in said if true)])
+        return f"c {self.tone} {self.lit}".rstrip() + " edited" * self.edited + " changed" * bool(self.was)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,7 @@ class MapStep:
     @property
     def looks(self) -> str:
         """The classes it is drawn with."""
-        said = ("idle", self.idle), ("changed", self.changed), ("still", self.still)
-        return " ".join(["stop", f"hue-{self.hue}", *(name for name, true in said if true)])
+        return f"stop hue-{self.hue}" + " idle" * self.idle + " changed" * self.changed + " still" * self.still
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +51,9 @@ class MapRow:
     @property
     def looks(self) -> str:
         """The classes it is drawn with: several steps stand side by side, lots of them or long names in a line of their own."""
-        names = "".join(step.name.rpartition(".")[2] for step in self.steps)
-        said = (
-            ("current", any(step.current for step in self.steps)),
-            ("many", len(self.steps) > 1),
-            ("lots", len(self.steps) > _ABREAST or len(names) > _LETTERS),
-        )
-        return " ".join(name for name, true in said if true)
+        count, letters = len(self.steps), sum(len(step.name.rpartition(".")[2]) for step in self.steps)
+        current, lots = any(step.current for step in self.steps), count > _ABREAST or letters > _LETTERS
+        return (" current" * current + " many" * (count > 1) + " lots" * lots).lstrip()
 
 
 @dataclass(frozen=True, slots=True)
