@@ -25,10 +25,14 @@ def find_cell(run: Run, text: str, field: str, form: str = "cell_form") -> tuple
     cell = parse_cell(text)
     if cell is None:
         raise refuse(field, form, given=text)
-    step, index = cell
+    check_cell(run, *cell, field, field)
+    return cell
+
+
+def check_cell(run: Run, step: str, index: Index, step_field: str, index_field: str) -> None:
+    """See that a cell exists. Errors: Refusal of the field that names the step, or of the one that names the place in it."""
     if step not in run.trace:
-        raise refuse(field, "step_unknown", step=step, steps=", ".join(run.trace))
+        raise refuse(step_field, "step_unknown", step=step, steps=", ".join(run.trace))
     shape = run.trace[step].shape
     if not inside(index, shape):
-        raise refuse(field, "index_outside", cell=reference(step, index), shape=" × ".join(map(str, shape)))
-    return step, index
+        raise refuse(index_field, "index_outside", cell=reference(step, index), shape=" × ".join(map(str, shape)))

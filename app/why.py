@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from app.cells import check_cell
 from app.core.explain import Explanation, Index, Operand
 from app.core.numbers import is_rounded, show
 from app.core.ops import MatMul
@@ -67,7 +68,8 @@ class Why:
 
 def make_why(run: Run, step: str, index: Index, words: Words) -> Why:
     """Explain a cell. Errors: Refusal where the step or the cell does not exist."""
-    explanation = _explain(run, step, index)
+    check_cell(run, step, index, "step", "index")
+    explanation = run.trace.explain(step, index)
     terms = [_term(run, term.step, term.index, words) for term in explanation.terms]
     return Why(
         step=step,
@@ -83,16 +85,6 @@ def make_why(run: Run, step: str, index: Index, words: Words) -> Why:
         products=_products(run, step, terms, words),
         onward=[_term(run, *cell, words) for cell in _onward(run, step, index)],
     )
-
-
-def _explain(run: Run, step: str, index: Index) -> Explanation:
-    if step not in run.trace:
-        raise refuse("step", "step_unknown", step=step, steps=", ".join(run.trace))
-    try:
-        return run.trace.explain(step, index)
-    except IndexError:
-        shape = " × ".join(map(str, run.trace[step].shape))
-        raise refuse("index", "index_outside", cell=f"{step}[{','.join(map(str, index))}]", shape=shape) from None
 
 
 def cell_name(run: Run, step: str, index: Index, words: Words) -> str:
