@@ -46,10 +46,16 @@ class _Fixed(Extension):
         return self._ASKED.sub(lambda found: escape(look_up[found[1]](found[3])), source)
 
 
+class _Environment(Environment):
+    """Templates read attributes as Python does: what is not there is an error, and nothing is looked for twice."""
+
+    getattr = staticmethod(getattr)  # type: ignore[assignment]
+
+
 @cache
 def environment(lang: str) -> Environment:
     """The templates in one language, with the few filters that turn values into text."""
-    env = Environment(
+    env = _Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         trim_blocks=True,
