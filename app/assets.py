@@ -37,21 +37,45 @@ TEMPLATES, STATIC = _folder("templates"), _folder("static")
 
 @cache
 def asset(name: str) -> str:
-    """The address of an asset; it changes when the content changes."""
-    content = style_sheet().encode() if name == "theme.css" else (STATIC / name).read_bytes()
-    folder = "assets" if name == "theme.css" else "static"
-    return f"/{folder}/{name}?v={hashlib.sha256(content).hexdigest()[:10]}"
+    """The address of an asset; it changes when the content changes. Errors: FileNotFoundError."""
+    if name == "theme.css":
+        return f"/assets/theme.css?v={_digest(style_sheet().encode())}"
+    if not (STATIC / name).is_file():
+        raise FileNotFoundError(name)
+    return f"/static/{_version()}/{name}"
+
+
+@cache
+def _version() -> str:
+    """One version for all static files, since scripts load each other by their place in the folder."""
+    files = sorted(file for file in STATIC.rglob("*") if file.is_file())
+    return "v" + _digest(b"".join(file.name.encode() + file.read_bytes() for file in files))
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:10]
 
 
 class Static(StaticFiles):
-    """Static files, packed once and sent from memory, since a class opens them all at once; those of a version may be kept."""
+    """Static files, packed once and sent from memory, since a class opens them all at once.
+
+    What is asked for as it is now may be kept for ever: ``/static/v0123456789/css/base.css``. Another version, as a page asks
+    for that was opened before the server was renewed, is answered with what there is now.
+    """
+
+    _VERSION = re.compile(r"v[0-9a-f]{10}[/\\](?=.)")
+
+    def get_path(self, scope: Scope) -> str:
+        path = super().get_path(scope)
+        version = self._VERSION.match(path)
+        return path[version.end() :] if version else path
 
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
         asked = Headers(scope=scope)
         response = _packed_file(Path(full_path), asked, stat_result.st_mtime_ns)
-        response.headers["Cache-Control"] = _KEEP if b"v=" in scope["query_string"] else "no-cache"
+        response.headers["Cache-Control"] = _KEEP if f"/{_version()}/" in scope["path"] else "no-cache"
         return NotModifiedResponse(response.headers) if self.is_not_modified(response.headers, asked) else response
 
 
@@ -81,7 +105,7 @@ def _packed_file(path: Path, asked: Headers, changed: int = 0) -> Response:
 
 @cache
 def _tag(path: Path, changed: int) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
+    return _digest(path.read_bytes())
 
 
 @cache

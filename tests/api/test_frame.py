@@ -7,6 +7,7 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import brotli
 import httpx
@@ -89,9 +90,26 @@ def test_the_page_of_the_api_loads_what_it_needs_from_here(api: Api) -> None:
 @pytest.mark.parametrize("place", PAGES)
 def test_our_own_assets_are_versioned_and_may_be_kept(api: Api, place: str) -> None:
     for address in Addresses(api.get(place, headers=HTML).text).loaded:
-        if address.startswith(("/static/", "/assets/")) and "?" in address:
-            assert re.search(r"\?v=[0-9a-f]{10}$", address)
+        if address.startswith(("/static/", "/assets/")) and not address.startswith("/assets/plotly-"):
+            assert re.match(r"/static/v[0-9a-f]{10}/|/assets/theme\.css\?v=[0-9a-f]{10}$", address)
             assert api.get(address).headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+def test_scripts_load_each_other_from_the_same_version(api: Api) -> None:
+    address = assets.asset("js/sheet.js")
+    names = re.findall(r'from "(\./[^"]+)"', api.get(address).text)
+    assert len(names) > 5
+    for name in names:
+        assert "immutable" in api.get(urljoin(address, name)).headers["cache-control"]
+
+
+def test_another_version_is_answered_with_what_there_is_now(api: Api) -> None:
+    answer = api.get("/static/v0123456789/css/base.css")
+    assert answer.content == (assets.STATIC / "css" / "base.css").read_bytes()
+    assert answer.headers["cache-control"] == "no-cache"
+    assert api.get("/static/v0123456789/v0123456789/css/base.css").status_code == 404
+    with pytest.raises(FileNotFoundError):
+        assets.asset("css/none.css")
 
 
 def test_an_asset_without_a_version_is_asked_for_again(api: Api) -> None:
