@@ -11,7 +11,6 @@ _SAID = {
     "select": "copy.select",
     "close": "copy.close",
     "failed": "export.failed",
-    "waiting": "export.waiting",
     "drop": "export.drop",
     "notJson": "open.not_json",
     "notExport": "open.not_export",

@@ -20,13 +20,13 @@ class Asked:
 
     @property
     def place(self) -> Place:
-        """Where the reader is: a step, or the tokens."""
-        return find_place(self.run, self.shown)
+        """Where the reader is: a step, the tokens, or the words as points."""
+        return find_place(self.run, self.shown, space=True)
 
     @property
     def cell(self) -> tuple[str, Index]:
         """The chosen step and cell; the opening cell where none is chosen."""
-        place = self.place
+        place = find_place(self.run, self.shown)
         if place.step not in self.run.trace:
             place = find_place(self.run, Presentation())
         return place.step, place.index

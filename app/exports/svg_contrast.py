@@ -20,7 +20,7 @@ def compared(said: Heading, found: Comparison, place: Place, words: Words) -> He
     both = f"{words('compare.a')}, {words('compare.b')}"
     legends = [(both, shared), *([(words("compare.difference"), own)] if own else [])]
     lines = [*_changed(found, words), *summary(found, found.steps[place.step], words)]
-    return replace(said, legends=tuple(legends), compared=tuple(lines))
+    return replace(said, legends=tuple(legends), lines=tuple(lines))
 
 
 def _changed(found: Comparison, words: Words) -> list[str]:

@@ -1,7 +1,7 @@
 """A step as a picture that stands alone: the picture of the page, drawn in SVG, for slides, papers and blackboards."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app import limits
 from app.changes import find_changes
@@ -14,8 +14,9 @@ from app.exports.svg_contrast import compared, contrast_rows
 from app.exports.svg_head import Heading, heading
 from app.exports.svg_layout import Block, flow, lay_out, matrix, stack
 from app.exports.svg_marks import mark, root, written
+from app.exports.svg_space import space_block
 from app.exports.svg_tokens import tokens_block
-from app.glossary import TOKENS
+from app.glossary import SPACE, TOKENS
 from app.influence import HUE, Influence, find_influence, make_moved
 from app.labels import place_of, shape_of
 from app.painter import Painter
@@ -23,6 +24,8 @@ from app.picture import Grid, Legend, Picture, fits
 from app.presentation import Place
 from app.run import Run
 from app.sheet import make_step
+from app.space import make_space, make_space_figure, read_turn
+from app.space_table import make_space_view
 from app.stepmap import part_title
 from app.text.tokens import script_language
 from app.text.widths import ems
@@ -50,13 +53,7 @@ def make(asked: Asked) -> bytes:
     Errors: Refusal of the field ``of``, the cell whose slopes are asked for.
     """
     theme = "dark" if asked.shown.theme == "dark" else "light"
-    influence = find_influence(asked.run, asked.shown.of) if asked.shown.of else None
-    said, description = _said(asked, asked.place, influence)
-    body = _body(asked, asked.place, theme, influence)
-    if asked.pinned and asked.place.step != TOKENS:
-        found = compare(asked.pinned, asked.run)
-        said = compared(said, found, asked.place, asked.words)
-        body = _sides(asked, found, theme, influence)
+    said, description, body = _drawing(asked, theme)
     head = heading(said, theme)
     width, height = max(head.width, body.width) + 2 * _MARGIN, head.height + body.height + 3 * _MARGIN
     names = "".join((*asked.run.names_q, *asked.run.names_k))
@@ -67,12 +64,31 @@ def make(asked: Asked) -> bytes:
     return written(picture)
 
 
-def _said(asked: Asked, place: Place, influence: Influence | None) -> tuple[Heading, str]:
-    """What stands above the picture, and what it says to who does not see it."""
-    run, words = asked.run, asked.words
+def _drawing(asked: Asked, theme: str) -> tuple[Heading, str, Block]:
+    """What stands above the picture, what it says to who does not see it, and the picture itself."""
+    run, words, place = asked.run, asked.words, asked.place
     if place.step == TOKENS:
         caption = words("step.tokens.caption", split=words(f"choice.{run.scenario.split}"))
-        return Heading("", words("step.tokens.title"), "", "", (), "", ""), caption
+        return _plain(TOKENS, words), caption, tokens_block([token.text for token in run.tokens], theme)
+    if place.step == SPACE:
+        turn, lines = read_turn(asked.shown.turn), make_space_view(run, place, asked.shown.turn, words).said
+        figure = make_space_figure(make_space(run), words, theme, place.index[0], turn)
+        return replace(_plain(SPACE, words), lines=tuple(lines)), words("step.space.caption"), space_block(figure, theme)
+    influence = find_influence(run, asked.shown.of) if asked.shown.of else None
+    said, description = _said(asked, place, influence)
+    if not asked.pinned:
+        return said, description, _body(asked, place, theme, influence)
+    found = compare(asked.pinned, run)
+    return compared(said, found, place, words), description, _sides(asked, found, theme, influence)
+
+
+def _plain(name: str, words: Words) -> Heading:
+    return Heading("", words(f"step.{name}.title"), "", "", (), "", "")
+
+
+def _said(asked: Asked, place: Place, influence: Influence | None) -> tuple[Heading, str]:
+    """What stands above the picture of a step, and what it says to who does not see it."""
+    run, words = asked.run, asked.words
     step = make_step(run, place.step, words)
     slopes = _about_slopes(influence, place, words) if influence else ""
     part = part_title(run, place_of(place.step), words)
@@ -94,8 +110,6 @@ def _slope_legend(influence: Influence, step: str) -> Legend:
 
 
 def _body(asked: Asked, place: Place, theme: str, influence: Influence | None) -> Block:
-    if place.step == TOKENS:
-        return tokens_block([token.text for token in asked.run.tokens], theme)
     painter = Painter(asked.run, place.step, place.index, asked.words, find_changes(asked.run), influence)
     says, style = _says(asked.words), Style(theme, bool(asked.shown.cell) and not place.all_heads)
     if fits(asked.run, place.step) and not place.all_heads:

@@ -7,11 +7,13 @@ from app.exports.svg_layout import Block
 from app.exports.svg_marks import formula, formula_size, mark, words
 from app.influence import HUE
 from app.picture import Legend
-from app.text.widths import ems
+from app.text.widths import ems, wrap
 from app.theme import THEMES, cell_colour
 
 _TITLE, _SMALL, _FORMULA = 24.0, 15.0, 26.0
 _RAMP, _RAMP_WIDTH = 24, 150.0
+_LONGEST_LINE = 60.0
+"""Ems of a line of text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,8 @@ class Heading:
     shape: str
     slopes: str
     """What the slopes in the picture are those of; nothing where there are none."""
-    compared: tuple[str, ...] = ()
-    """What is compared, and what came of it."""
+    lines: tuple[str, ...] = ()
+    """What else is said: what is compared, and what came of it; what the axes of points are."""
 
 
 def heading(said: Heading, theme: str) -> Block:
@@ -38,7 +40,7 @@ def heading(said: Heading, theme: str) -> Block:
         *([_text(said.part, _SMALL, page["accent"], bold=True)] if said.part else []),
         _title(said, theme),
         *([_text(said.slopes, _SMALL, THEMES[theme].text[HUE], bold=True)] if said.slopes else []),
-        *(_text(line, _SMALL, page["ink"]) for line in said.compared),
+        *(_text(line, _SMALL, page["ink"]) for text in said.lines for line in wrap(text, _LONGEST_LINE)),
         *([_formula(said.tex, page["ink"])] if said.tex else []),
         *(_legend(name, legend, said.shape if name in ("", said.legends[-1][0]) else "", theme) for name, legend in said.legends),
     ]

@@ -12,8 +12,10 @@ from app.space.lines import arrows, axis_names, backdrop_lines, way_lines
 from app.space.points import labels_of, points_of
 from app.words import Words
 
-_PAPERS = ((760.0, 440.0), (290.0, 330.0))
-"""The room for the points on a laptop and on a phone, in pixels: the words are written so that they stand clear on both."""
+ROOM = (760.0, 440.0)
+"""The room for the points on a laptop, in pixels."""
+_PAPERS = (ROOM, (290.0, 330.0))
+"""The same, and the room on a phone: the words are written so that they stand clear on both."""
 
 
 def make_space_figure(space: Space, words: Words, theme: str = "light", chosen: int = 0, turn: Turn | None = None) -> Figure:

@@ -31,6 +31,20 @@ def fit(text: str, most: float) -> str:
     return "".join(letters) + "…"
 
 
+def wrap(text: str, most: float) -> list[str]:
+    """A text in lines that fit a room in ems, broken at spaces and between kana or kanji; no line begins with a comma."""
+    lines: list[str] = []
+    for piece in _PIECE.findall(text):
+        if lines and ems(lines[-1] + piece) <= most:
+            lines[-1] += piece
+        else:
+            lines.append(piece.lstrip())
+    return lines
+
+
+_PIECE = regex.compile(r"\s*(?:[^\s\u2e80-\uffef]+|[\u2e80-\uffef])[、。，．）」』】…]*")
+
+
 def _letter(grapheme: str) -> float:
     first = grapheme[0]
     if unicodedata.east_asian_width(first) in "WF" or first == "…":

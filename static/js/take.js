@@ -35,12 +35,10 @@ async function ask(ending) {
 async function save(button, event) {
   const group = button.closest(".take") || document.querySelector(".step .take");
   const whole = group?.hasAttribute("data-whole"); // of two scenarios the server draws both
-  const figure = whole ? null : (group?.closest("[data-pictured]") || group?.closest(".card"))?.querySelector(".js-plotly-plot");
+  const figure = whole ? null : group?.closest(".card")?.querySelector(".js-plotly-plot");
   const kind = button.dataset.save;
-  const ours = group?.hasAttribute("data-drawn-here"); // the server has no picture of it
-  if (!figure && !ours && kind === "svg") return;
+  if (!figure && kind === "svg") return;
   event.preventDefault();
-  if (!figure && ours) return void announce(words().waiting);
   const name = `${document.querySelector(".export").dataset.name}.${kind}`;
   try {
     download(figure ? await drawn(figure, kind) : await toPixels(await (await ask("svg")).blob()), name);

@@ -171,6 +171,10 @@ def test_without_scripts_there_is_the_table_and_every_word_can_be_chosen(plain_s
     plain_sheet.page.locator("[data-turn=following]").click()
     plain_sheet.at("space")
     expect(plain_sheet.page.locator(".figure")).to_be_hidden()
+    picture = plain_sheet.page.locator(".space-picture")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 600
+    assert "4 words" in (picture.get_attribute("alt") or "")
     agree([row[3:6] for row in table(plain_sheet)], of_api(plain_sheet, "out"))
     plain_sheet.page.locator(".chip", has_text="dog").click()
     plain_sheet.at("space")

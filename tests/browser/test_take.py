@@ -67,7 +67,7 @@ def test_a_figure_of_plotly_is_saved_as_it_stands(sheet: Sheet) -> None:
     width, height, lines = pixels(Path(file.path()))
     assert min(width, height) > 600
     assert len(lines) > 50
-    sheet.page.locator("nav.map .stop[value=space]").click()  # a figure that only the browser draws
+    sheet.page.locator("nav.map .stop[value=space]").click()
     sheet.at("space")
     sheet.figure_is_drawn()
     picture = saved(sheet.page, ".step [data-save=svg]")
