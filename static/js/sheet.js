@@ -135,13 +135,14 @@ function edit(cell) {
 /** A cell by its name: the one of the result, where it is drawn more than once. */
 const findCell = (ref) => [...document.querySelectorAll(".result .c"), ...document.querySelectorAll(".c")].find((cell) => cell.value === ref);
 
-/** Open a field in the cell that has this name now. */
+/** Open a field in the cell that has this name now; true where there is one. */
 function editNow(ref) {
   const cell = findCell(ref);
   if (cell) edit(cell);
+  return Boolean(cell);
 }
 document.addEventListener("edit-cell", (event) => editNow(event.detail));
-watchPresses({ twice: (cell) => isOwnMask(cell) || editNow(cell.value), long: (cell) => editNow(cell.value) });
+watchPresses({ twice: (ref) => !isOwnMask(findCell(ref)) && editNow(ref), long: editNow });
 
 /** The bar above the picture: back, forward, and all edits away. */
 document.addEventListener("click", (event) => {
@@ -153,7 +154,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-const isOwnMask = (button) => button.matches(".result .c[value*='mask[']") && form.elements.mask.value === "custom";
+const isOwnMask = (button) => button?.matches(".result .c[value*='mask[']") && form.elements.mask.value === "custom";
 
 document.addEventListener("click", (event) => {
   const fill = event.target.closest("[data-fill]");

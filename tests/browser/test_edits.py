@@ -61,12 +61,17 @@ def test_undo_redo_and_clear_go_back_and_forth(sheet: Sheet) -> None:
     expect(cell(sheet, "scores[0,0,0]")).to_have_text("7")
 
 
-def press_twice(sheet: Sheet, ref: str, between: str = "", end: str = "") -> None:
-    """Two presses on a cell; while the button is held the second time a script runs, or the pointer goes to another cell."""
+def press_twice(sheet: Sheet, ref: str, between: str = "", end: str = "", pause: str = "") -> None:
+    """Two presses on a cell; while the button is held the second time a script runs, or the pointer goes to another cell.
+
+    ``pause``: the step that is there before the second press.
+    """
     mouse = sheet.page.mouse
-    cell(sheet, ref).hover()
+    sheet.page.locator(f".picture .c[value='{ref}']").first.hover()
     mouse.down(click_count=1)
     mouse.up(click_count=1)
+    if pause:
+        sheet.at(pause)
     mouse.down(click_count=2)
     if between:
         sheet.page.evaluate(between)
@@ -84,6 +89,26 @@ def test_a_double_press_opens_also_a_cell_that_is_renewed_while_the_button_is_he
     sheet.page.keyboard.type("8")
     sheet.page.keyboard.press("Enter")
     expect(cell(sheet, "scores[0,0,1]")).to_have_text("8")
+
+
+@pytest.mark.parametrize("ref", ["q[0,2,0]", "k[0,1,0]"])
+def test_a_double_press_means_the_cell_of_its_first_press_though_another_picture_comes_between(sheet: Sheet, ref: str) -> None:
+    sheet.open(OPENING)
+    press_twice(sheet, ref, pause=ref[0])
+    editor = sheet.page.locator(".edit")
+    expect(editor).to_be_focused()
+    assert editor.get_attribute("aria-label") == f"New number for {ref}"
+    sheet.page.keyboard.type("8")
+    sheet.page.keyboard.press("Enter")
+    expect(cell(sheet, ref)).to_have_text("8")
+    sheet.asks_why(ref)
+
+
+def test_a_double_press_on_something_else_opens_nothing(sheet: Sheet) -> None:
+    sheet.open(OPENING)
+    sheet.page.locator("[data-turn=following]").dblclick()
+    sheet.at("scaled")
+    expect(sheet.page.locator(".edit")).to_have_count(0)
 
 
 def test_a_press_that_ends_on_another_cell_opens_nothing(sheet: Sheet) -> None:

@@ -60,3 +60,14 @@ def test_a_hidden_cell_explains_itself(sheet: Sheet) -> None:
     sheet.asks_why("masked[0,0,2]")
     expect(sheet.page.locator("#why-value")).to_have_text("−∞")
     sheet.why_agrees_with_the_api("en")
+
+
+def test_a_cell_of_the_own_mask_is_turned_over_by_each_press_and_never_typed_in(sheet: Sheet) -> None:
+    sheet.open("text=the dog runs&n_heads=1&mask=custom&allow=111;111;111&at=mask")
+    box = sheet.page.locator(".result .c[value='mask[0,1]']")
+    for text in ("0", "1"):
+        box.click()
+        expect(box).to_have_text(text)
+    box.dblclick()
+    expect(sheet.page.locator(".edit")).to_have_count(0)
+    assert "allow=" in sheet.address
