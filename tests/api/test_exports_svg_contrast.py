@@ -75,7 +75,10 @@ def test_a_and_b_and_their_difference_stand_side_by_side(api: Api, lang: str) ->
 
 def test_all_heads_are_rows_of_three_and_of_other_counts_a_row_for_each_side(api: Api) -> None:
     picture = drawn(api, {**MASKED, "d_model": "4", "n_heads": "2"}, at="weights", head="all")
-    assert [side for side, _ in matrices(picture)] == [*SIDES, *SIDES]
+    drawn_sides = matrices(picture)
+    assert [side for side, _ in drawn_sides] == [*SIDES, *SIDES]
+    heads = [{name.split("[")[1][0] for name in numbers} for _, numbers in drawn_sides]
+    assert heads == [{"0"}] * 3 + [{"1"}] * 3
     fields = {"text": "a b", "d_model": "4", "n_heads": "2", "pin": "n_heads=4"}
     other = drawn(api, fields, at="weights", head="all", theme="dark")
     assert [side for side, _ in matrices(other)] == ["a"] * 4 + ["b"] * 2

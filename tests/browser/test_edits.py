@@ -94,10 +94,12 @@ def test_a_double_press_opens_also_a_cell_that_is_renewed_while_the_button_is_he
 @pytest.mark.parametrize("ref", ["q[0,2,0]", "k[0,1,0]"])
 def test_a_double_press_means_the_cell_of_its_first_press_though_another_picture_comes_between(sheet: Sheet, ref: str) -> None:
     sheet.open(OPENING)
+    sheet.page.evaluate("document.addEventListener('click', () => { window.clicks = (window.clicks || 0) + 1; })")
     press_twice(sheet, ref, pause=ref[0])
     editor = sheet.page.locator(".edit")
     expect(editor).to_be_focused()
     assert editor.get_attribute("aria-label") == f"New number for {ref}"
+    assert sheet.page.evaluate("window.clicks") == 1, "the second press does nothing to what came under the pointer"
     sheet.page.keyboard.type("8")
     sheet.page.keyboard.press("Enter")
     expect(cell(sheet, ref)).to_have_text("8")
