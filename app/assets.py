@@ -1,14 +1,11 @@
 """Assets: style sheets, scripts and the Plotly bundle, under versioned addresses that may be kept for ever."""
 
-import gzip
 import hashlib
 import os
 import re
 from functools import cache
-from mimetypes import guess_type
 from pathlib import Path
 
-import brotli
 import plotly
 from anyio import to_thread
 from fastapi import APIRouter, Request
@@ -18,6 +15,7 @@ from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
+from app.packing import packed_file
 from app.theme import style_sheet
 
 router = APIRouter(include_in_schema=False)
@@ -49,7 +47,7 @@ def asset(name: str) -> str:
 def _version() -> str:
     """One version for all static files, since scripts load each other by their place in the folder."""
     files = sorted(file for file in STATIC.rglob("*") if file.is_file())
-    return "v" + _digest(b"".join(file.name.encode() + file.read_bytes() for file in files))
+    return "v" + _digest(b"".join(file.relative_to(STATIC).as_posix().encode() + file.read_bytes() for file in files))
 
 
 def _digest(content: bytes) -> str:
@@ -74,7 +72,7 @@ class Static(StaticFiles):
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
         asked = Headers(scope=scope)
-        response = _packed_file(Path(full_path), asked, stat_result.st_mtime_ns)
+        response = packed_file(Path(full_path), asked, stat_result.st_mtime_ns)
         response.headers["Cache-Control"] = _KEEP if f"/{_version()}/" in scope["path"] else "no-cache"
         return NotModifiedResponse(response.headers) if self.is_not_modified(response.headers, asked) else response
 
@@ -88,32 +86,9 @@ async def theme() -> Response:
 @router.get(PLOTLY_ADDRESS)
 async def plotly_bundle(request: Request) -> Response:
     """Plotly, as its Python package ships it."""
-    response = await to_thread.run_sync(_packed_file, _PLOTLY, request.headers)
+    response = await to_thread.run_sync(packed_file, _PLOTLY, request.headers)
     response.headers["Cache-Control"] = _KEEP
     return response
-
-
-def _packed_file(path: Path, asked: Headers, changed: int = 0) -> Response:
-    """A file as a reader takes it. ``changed``: when it was written, where it may change."""
-    accepted = asked.get("accept-encoding", "")
-    encoding = next((name for name in ("br", "gzip") if name in accepted), "identity")
-    headers = {"Vary": "Accept-Encoding", "ETag": f'"{_tag(path, changed)}-{encoding}"'}
-    if encoding != "identity":
-        headers["Content-Encoding"] = encoding
-    return Response(_packed(path, changed, encoding), media_type=guess_type(path.name)[0], headers=headers)
-
-
-@cache
-def _tag(path: Path, changed: int) -> str:
-    return _digest(path.read_bytes())
-
-
-@cache
-def _packed(path: Path, changed: int, encoding: str) -> bytes:
-    content = path.read_bytes()
-    if encoding == "br":
-        return bytes(brotli.compress(content, quality=5))
-    return gzip.compress(content, 6, mtime=0) if encoding == "gzip" else content
 
 
 @cache

@@ -49,14 +49,19 @@ def make_contrast_picture(
     parts = [_of_a(found, step, index, words, reaches)] if step in found.a.trace else []
     if own is not None:
         parts.append(_of_difference(found, b, own, index, words))
-    return Picture("contrast", replace(b, title=f"{words('compare.b')}: {b.title}"), parts=parts)
+    return Picture("contrast", _titled(b, "b", words), parts=parts)
+
+
+def _titled(grid: Grid, side: Side, words: Words) -> Grid:
+    """A matrix that says whose it is."""
+    return replace(grid, title=f"{words(f'compare.{side}')}: {grid.title}")
 
 
 def heads_of_side(found: Comparison, step: str, side: Side, words: Words) -> list[Grid]:
     """All heads of A or of B, where these have not the same number."""
     reaches = {step: shared_reach(found, step)}
     grids = Painter(run_of(found, side), step, (0, 0, 0), words, _NO_CHANGES, reaches=reaches).heads()
-    return [replace(grid, title=f"{words(f'compare.{side}')}: {grid.title}") for grid in grids]
+    return [_titled(grid, side, words) for grid in grids]
 
 
 def _of_a(found: Comparison, step: str, index: Index, words: Words, reaches: dict[str, float]) -> Grid:
@@ -65,7 +70,7 @@ def _of_a(found: Comparison, step: str, index: Index, words: Words, reaches: dic
     grid = Painter(found.a, step, there, words, _NO_CHANGES, reaches=reaches).own_grid(step, "cell")
     same = found.steps[step].difference is not None
     cells = [[_still(cell, same) for cell in row] for row in grid.cells]
-    return replace(grid, title=f"{words('compare.a')}: {grid.title}", cells=cells)
+    return replace(_titled(grid, "a", words), cells=cells)
 
 
 def _still(cell: Cell, same: bool) -> Cell:
@@ -92,10 +97,8 @@ def _of_difference(found: Comparison, b: Grid, own: Difference, index: Index, wo
         [_change(cell, float(value), own, cell.ref == reference(b.step, index), words) for cell, value in zip(*row, strict=True)]
         for row in zip(b.cells, values, strict=True)
     ]
-    title = f"{words('compare.difference')}: {b.title}"
-    return replace(
-        b, title=title, hue=hue_of(b.step, "difference"), rows=labels[0], columns=labels[1], cells=cells, lights="cell"
-    )
+    own_hue, (rows, columns) = hue_of(b.step, "difference"), labels
+    return replace(_titled(b, "difference", words), hue=own_hue, rows=rows, columns=columns, cells=cells, lights="cell")
 
 
 def _change(cell: Cell, value: float, own: Difference, chosen: bool, words: Words) -> Cell:

@@ -1,9 +1,19 @@
-"""Packing: a page goes out compressed, and is kept that way. ISA-L makes it as small as zlib's level 1 in a fifth of the time."""
+"""Packing: what goes out goes out compressed, and is kept that way.
 
+Pages are packed by ISA-L, which makes them as small as zlib's level 1 in a fifth of the time. Files are packed once, so they may
+be packed well.
+"""
+
+import gzip
+import hashlib
 from collections.abc import Mapping
+from functools import cache
+from mimetypes import guess_type
+from pathlib import Path
 
+import brotli
 from isal import igzip
-from starlette.requests import Request
+from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, Response
 
 _LEVEL = 1
@@ -14,10 +24,38 @@ def pack(page: bytes) -> bytes:
     return igzip.compress(page, _LEVEL, mtime=0)
 
 
-def packed_response(request: Request, packed: bytes, headers: Mapping[str, str]) -> Response:
+def packed_response(asked: Headers, packed: bytes, headers: Mapping[str, str]) -> Response:
     """A packed page for a reader; unpacked for one who does not read gzip."""
     vary = {**headers, "Vary": f"{headers['Vary']}, Accept-Encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if _encoding(asked, "gzip"):
         return HTMLResponse(packed, headers={**vary, "Content-Encoding": "gzip"})
     unpacked: bytes = igzip.decompress(packed)  # type: ignore[no-untyped-call]
     return HTMLResponse(unpacked, headers=vary)
+
+
+def packed_file(path: Path, asked: Headers, changed: int = 0) -> Response:
+    """A file as a reader takes it, from memory. ``changed``: when it was written, where it may change."""
+    encoding = _encoding(asked, "br", "gzip")
+    headers = {"Vary": "Accept-Encoding", "ETag": f'"{_tag(path, changed)}-{encoding or "identity"}"'}
+    if encoding:
+        headers["Content-Encoding"] = encoding
+    return Response(_packed(path, changed, encoding), media_type=guess_type(path.name)[0], headers=headers)
+
+
+def _encoding(asked: Headers, *known: str) -> str:
+    """The first of these that the reader takes; nothing where he takes none."""
+    accepted = asked.get("accept-encoding", "")
+    return next((name for name in known if name in accepted), "")
+
+
+@cache
+def _tag(path: Path, changed: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
+
+
+@cache
+def _packed(path: Path, changed: int, encoding: str) -> bytes:
+    content = path.read_bytes()
+    if encoding == "br":
+        return bytes(brotli.compress(content, quality=5))
+    return gzip.compress(content, 6, mtime=0) if encoding == "gzip" else content

@@ -48,7 +48,7 @@ async def sheet(request: Request) -> Response:
             return answer
         page = pack(bytes(answer.body))
         kept.put(query, lang, page)
-    return packed_response(request, page, HEADERS)
+    return packed_response(request.headers, page, HEADERS)
 
 
 @router.post("/")

@@ -69,7 +69,8 @@ def _links(page: SheetPage, view: View) -> dict[str, Any]:
     """Where the links of the page lead."""
     shown, pin = page.shown, view.contrast.pin if view.contrast else ""
     of, turn = view.moved.ref if view.moved else "", view.space.turned if view.space else ""
-    carried = [pair for pair in shown.carried if pair[0] not in _OWN]
+    carried, wishes = [pair for pair in shown.carried if pair[0] not in _OWN], wishes_of(shown)
+    picture = write_query([], lang=page.lang, theme=wishes.theme)
     place = _place_query(view, "")
     return {
         "place_query": _place_query(view, pin),
@@ -78,6 +79,7 @@ def _links(page: SheetPage, view: View) -> dict[str, Any]:
         "waiting_of": shown.of if shown.changed and not of else "",  # a sentence being typed may have its cell again
         "unpinned": f"{view.query}{place}",
         "kept": _kept(shown),
+        "picture_address": f"/export.svg?{view.query}{_place_query(view, pin)}&{picture}",
         "pairs": ready_pairs(view.query, page.lang),
         "carried": carried,
         "carried_query": write_query(carried),

@@ -42,7 +42,7 @@ def heading(said: Heading, theme: str) -> Block:
         *([_text(said.slopes, _SMALL, THEMES[theme].text[HUE], bold=True)] if said.slopes else []),
         *(_text(line, _SMALL, page["ink"]) for text in said.lines for line in wrap(text, _LONGEST_LINE)),
         *([_formula(said.tex, page["ink"])] if said.tex else []),
-        *(_legend(name, legend, said.shape if name in ("", said.legends[-1][0]) else "", theme) for name, legend in said.legends),
+        *_legends(said, theme),
     ]
 
     def draw(parent: Element, x: float, y: float) -> None:
@@ -51,6 +51,12 @@ def heading(said: Heading, theme: str) -> Block:
             y += line.height
 
     return Block(max(line.width for line in lines), sum(line.height for line in lines), draw)
+
+
+def _legends(said: Heading, theme: str) -> list[Block]:
+    """Every scale in a line of its own, the shape beside the last."""
+    shapes = [""] * (len(said.legends) - 1) + [said.shape]
+    return [_legend(name, legend, shape, theme) for (name, legend), shape in zip(said.legends, shapes, strict=False)]
 
 
 def _text(text: str, size: float, fill: str, bold: bool = False) -> Block:

@@ -16,7 +16,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from app import assets, inputs
+from app import assets, inputs, packing
 from app.core.trace import Trace
 
 from .asking import ATTENTION, FIGURES, Api, strict
@@ -168,7 +168,7 @@ def test_plotly_is_sent_as_its_package_ships_it(api: Api, encoding: str) -> None
 
 
 def test_the_packed_bundle_unpacks_to_itself() -> None:
-    br, packed, whole = (assets._packed(assets._PLOTLY, 0, encoding) for encoding in ("br", "gzip", "identity"))
+    br, packed, whole = (packing._packed(assets._PLOTLY, 0, encoding) for encoding in ("br", "gzip", ""))
     assert brotli.decompress(br) == gzip.decompress(packed) == whole
 
 
