@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cache, lru_cache
+from functools import cache
 
 from app import limits, notation
 from app.assemble import d_ff_of, top_k_of
@@ -12,8 +12,6 @@ from app.scenario import SCENARIO_FIELDS, bounds, choices_of, conditions_of, gro
 from app.sizes import Sizes
 from app.words import Words
 
-SHORT = 200
-"""Characters of a value up to which its control, and the panel with it, is kept for the next page."""
 _PRESETS = ("identity", "zero", "permutation", "random")
 _ONE_LINE = (notation.NUMBER, notation.SCALE, notation.WHOLES, notation.LABELS)
 
@@ -33,9 +31,9 @@ class Field:
     """What other fields must be for this one to be used: ``mask=dilated,global``, several with ``;``."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Control:
-    """A field of the form, and what stands in it now. The same state is most often the same object: see ``_plain``."""
+    """A field of the form, and what stands in it now."""
 
     field: Field
     value: str
@@ -96,17 +94,14 @@ def _group(run: Run, name: str, controls: tuple[Control, ...], words: Words) -> 
 
 
 def _control(run: Run, name: str, value: str, problem: Problem | None, words: Words) -> Control:
-    placeholder, used = _placeholder(run, name), is_used(run.scenario, name)
-    if problem:
-        return Control(_field(name, words), value or _default(name), placeholder, words.problem(problem), problem.offer, True)
-    plain = _plain if len(value) <= SHORT else _plain.__wrapped__
-    return plain(name, value, placeholder, used, words)
-
-
-@lru_cache(maxsize=1024)
-def _plain(name: str, value: str, placeholder: str, used: bool, words: Words) -> Control:
-    """A field with nothing wrong in it. Most pages show the same ones, so those with short values are kept."""
-    return Control(_field(name, words), value or _default(name), placeholder, "", None, used)
+    return Control(
+        field=_field(name, words),
+        value=value or _default(name),
+        placeholder=_placeholder(run, name),
+        error=words.problem(problem) if problem else "",
+        offer=problem.offer if problem else None,
+        used=is_used(run.scenario, name) or problem is not None,
+    )
 
 
 @cache

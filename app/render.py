@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from app.assets import TEMPLATES, asset
 from app.cells import reference
-from app.controls import SHORT, ControlGroup
+from app.controls import ControlGroup
 from app.core.numbers import show, signed
 from app.formulas import formula_html
 from app.glossary import base_of, entry_of
@@ -27,6 +27,8 @@ _COLUMNS = 16
 """Columns of cells that stand side by side; matrices that need more stand below each other."""
 _PHONE = 19.0
 """What fits side by side on a phone, in rem."""
+_KEPT = 200
+"""Characters of a control's value up to which its panel is kept."""
 _SMALLER = 0.9
 """The size of a slope's letters beside a number's."""
 
@@ -88,7 +90,7 @@ def environment(lang: str) -> Environment:
 
 def _panel(group: ControlGroup, lang: str) -> Markup:
     """The panel of a group of controls. Most pages show the same panels, so what is drawn is kept; long values are not."""
-    long = any(len(control.value) > SHORT for control in group.controls)
+    long = any(len(control.value) > _KEPT for control in group.controls)
     return _draw_panel(group, lang) if long else _kept_panel(group, lang)
 
 
