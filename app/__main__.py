@@ -21,7 +21,7 @@ def main() -> None:
     uvicorn.run(
         "app.main:create_app",
         factory=True,
-        http="app.unreadable:Protocol",
+        http="app.web.unreadable:Protocol",
         host=asked.host,
         port=asked.port,
         workers=asked.workers,
@@ -31,9 +31,9 @@ def main() -> None:
 
 def _open_to_the_room(port: int) -> None:
     """Say under which addresses the room reaches this machine, and let the pages know."""
-    from app import lan
-    from app.qr import terminal_qr
-    from app.words import choose_language, words
+    from app.language.words import choose_language, words
+    from app.web import lan
+    from app.web.qr import terminal_qr
 
     os.environ[lan.PORT] = str(port)  # the processes that answer read it
     spoken = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")

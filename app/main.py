@@ -12,16 +12,23 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from threadpoolctl import threadpool_limits
 
-from app import api, assets, classroom, downloads, limits, openapi, pages, worksheet_page
-from app.answers import json_response, problem_response, refusal_handler
-from app.calls import as_markdown
+from app import limits
+from app.api import openapi
+from app.api import routes as api
+from app.api.calls import as_markdown
 from app.errors import Problem, Refusal
 from app.exports import EXPORTS
-from app.frame import message_page
-from app.kept import Kept
-from app.memory import keep_memory, spare_collector
-from app.requests import language_of
-from app.words import DEFAULT, words
+from app.language.words import DEFAULT, words
+from app.pages import downloads
+from app.pages.class_link import routes as classroom
+from app.pages.sheet import routes as pages
+from app.pages.worksheet import routes as worksheet_page
+from app.web import assets
+from app.web.answers import json_response, problem_response, refusal_handler
+from app.web.frame import message_page
+from app.web.memory import keep_memory, spare_collector
+from app.web.page_cache import Kept
+from app.web.requests import language_of
 
 _POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src-elem 'self'; style-src-attr 'unsafe-inline'; "

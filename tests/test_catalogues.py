@@ -9,10 +9,10 @@ import pytest
 from babel.messages.pofile import read_po
 
 from app.glossary import GLOSSARY
-from app.scenario import SCENARIO_FIELDS, choices_of, group_of
-from app.words import LANGUAGES, LOCALES, words
+from app.language.words import LANGUAGES, LOCALES, words
+from app.scenario.table import SCENARIO_FIELDS, choices_of, group_of
 
-APP = LOCALES.parent
+APP = Path(__file__).parents[1] / "app"
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 SAYING = {"refuse": 1, "Problem": 1, "Unreadable": 0, "PydanticCustomError": 0, "Notice": 0}
 """What says a code, and which of its arguments the code is."""
@@ -64,7 +64,7 @@ def test_every_field_has_its_words() -> None:
 
 def calls() -> Iterator[tuple[str, str, ast.Call]]:
     """Every place in the program that says a code: file, what says it, the call."""
-    for file in sorted(APP.glob("*.py")):
+    for file in sorted(APP.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
                 name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr

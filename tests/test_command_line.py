@@ -16,8 +16,8 @@ import pytest
 import segno
 
 from app import __main__ as command
-from app import lan
-from app.qr import terminal_qr
+from app.web import lan
+from app.web.qr import terminal_qr
 
 ROOT = Path(__file__).parents[1]
 

@@ -10,21 +10,22 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from app.core import attention, linear, positions, state_space
-from app.core import cache as kv_cache
-from app.core.array import Array, given, parameter
-from app.core.block import stack
-from app.core.forms import Form, qk_norm
+from app.core import attention, positions
 from app.core.heads import merge_heads
-from app.core.layer import LayerForm, layer, layer_shapes
-from app.core.tiled import tiled_attention
-from app.core.trace import Trace
-from app.formulas import formula_html
+from app.core.layers.block import stack
+from app.core.layers.layer import LayerForm, layer, layer_shapes
+from app.core.mechanisms import cache as kv_cache
+from app.core.mechanisms import linear, state_space
+from app.core.mechanisms.tiled import tiled_attention
+from app.core.record.array import Array, given, parameter
+from app.core.record.trace import Trace
+from app.core.variants import Form, qk_norm
+from app.drawing.formulas import formula_html
+from app.drawing.theme import HUES
 from app.glossary import GLOSSARY, TOKENS, base_of, entry_of
 from app.glossary.entry import Entry
-from app.sheet import operation_of
-from app.theme import HUES
-from app.words import LANGUAGES, words
+from app.language.words import LANGUAGES, words
+from app.sheet.steps import operation_of
 
 N, D_MODEL, HEADS, KV_HEADS, D_HEAD, D_V = 3, 5, 4, 2, 6, 7
 NUMBERS = np.random.default_rng(1)

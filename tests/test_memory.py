@@ -2,7 +2,7 @@
 
 import gc
 
-from app.memory import spare_collector
+from app.web.memory import spare_collector
 
 
 def test_what_is_there_is_left_out_of_collections_and_new_rings_are_still_found() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from app.assets import asset
-from app.render import environment
-from app.words import LANGUAGES, words
+from app.language.words import LANGUAGES, words
+from app.web.assets import asset
+from app.web.render import environment
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))

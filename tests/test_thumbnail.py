@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from app.run import run
-from app.scenario import Scenario
-from app.thumbnail import make_thumbnail
+from app.drawing.thumbnail import make_thumbnail
+from app.run.run import run
+from app.scenario.table import Scenario
 
 
 def cells(drawing: str) -> dict[tuple[int, int], str]:

@@ -8,10 +8,10 @@ from math import inf
 
 import numpy as np
 
-from app.core.array import Array
-from app.core.forms import PLAIN, Form, latest, mix, shape, share_out, with_distances
 from app.core.heads import merge_heads, share_heads, split_heads
-from app.core.trace import Trace
+from app.core.record.array import Array
+from app.core.record.trace import Trace
+from app.core.variants import PLAIN, Form, latest, mix, shape, share_out, with_distances
 
 NORMALIZERS: dict[str, Callable[[Array], Array]] = {"softmax": Array.softmax, "division": Array.divide}
 

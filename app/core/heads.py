@@ -1,7 +1,7 @@
 """Heads: cut the width into heads, put heads side by side, share key/value heads."""
 
-from app.core import moves
-from app.core.array import Array, apply
+from app.core.operations import reshape as moves
+from app.core.record.array import Array, apply
 
 
 def split_heads(rows: Array, n_heads: int) -> Array:

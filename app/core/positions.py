@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.core import ops
-from app.core.array import Array, apply
-from app.core.distances import Buckets, Clip, SlopeBias, Slopes
-from app.core.gather import PickBias, take_rows
-from app.core.rotate import rotate
-from app.core.trace import Trace
+from app.core.operations import ops
+from app.core.operations.distances import Buckets, Clip, SlopeBias, Slopes
+from app.core.operations.lookup import PickBias, take_rows
+from app.core.record.array import Array, apply
+from app.core.record.trace import Trace
+from app.core.rotary import rotate
 
 
 class TooLong(ValueError):

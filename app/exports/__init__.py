@@ -4,15 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.exports.asked import Asked, NoCode
+from app.exports.code.notebook import make as make_notebook
+from app.exports.code.python_file import make as make_python
+from app.exports.code.python_file import make_torch
 from app.exports.csv_file import make as make_csv
 from app.exports.html_file import make as make_html
 from app.exports.json_file import make as make_json
 from app.exports.names import disposition, picture_name
-from app.exports.notebook import make as make_notebook
 from app.exports.npz_file import make as make_npz
-from app.exports.python_file import make as make_python
-from app.exports.python_file import make_torch
-from app.exports.svg_file import make as make_svg
+from app.exports.svg.file import make as make_svg
 from app.exports.tex_file import make as make_tex
 
 __all__ = ["EXPORTS", "Asked", "Export", "NoCode", "disposition", "picture_name"]

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from app.core.explain import Index
-from app.presentation import Place, Presentation, find_place
-from app.run import Run
-from app.words import Words
+from app.address.presentation import Presentation, find_place
+from app.core.operations.explain import Index
+from app.language.words import Words
+from app.run.run import Run
+from app.sheet.cells import Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from app.exports.asked import Asked
-from app.sheet import Step, make_sheet
+from app.sheet.steps import Step, make_sheet
 
 _FORMULA = "=+-@＝＋－＠"
 """A text that begins so would be computed by a spreadsheet."""

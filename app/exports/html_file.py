@@ -7,21 +7,21 @@ from typing import Any
 from markupsafe import Markup
 
 from app import limits
-from app.cells import reference
-from app.core.explain import Index
-from app.core.numbers import show
+from app.core.operations.explain import Index
+from app.core.operations.numbers import show
+from app.drawing.formulas import formula_html
+from app.drawing.picture import reach, tone_of
+from app.drawing.theme import style_sheet
 from app.exports.asked import Asked
-from app.formulas import formula_html
 from app.glossary import entry_of
-from app.labels import lead_of
-from app.picture import reach, tone_of
-from app.render import render
-from app.run import Run
-from app.sheet import Step, make_sheet
+from app.language.words import Words
+from app.run.run import Run
+from app.sheet.cells import reference
+from app.sheet.labels import lead_of
+from app.sheet.steps import Step, make_sheet
+from app.sheet.why import Why, make_why
 from app.text.tokens import script_language
-from app.theme import style_sheet
-from app.why import Why, make_why
-from app.words import Words
+from app.web.render import render
 
 
 @dataclass(frozen=True, slots=True)

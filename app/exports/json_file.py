@@ -3,7 +3,7 @@
 import orjson
 
 from app.exports.asked import Asked
-from app.sheet import make_sheet
+from app.sheet.steps import make_sheet
 
 
 def make(asked: Asked) -> bytes:

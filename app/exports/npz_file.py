@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.exports.asked import Asked
-from app.sheet import Sheet, make_sheet
+from app.sheet.steps import Sheet, make_sheet
 
 ABOUT = "haibun"
 """The one array that is no step: a text in JSON with the query, the tokens, and each step's axes and labels."""

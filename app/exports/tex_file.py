@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
-from app.core.numbers import show
+from app.core.operations.numbers import show
 from app.exports.asked import Asked
 from app.exports.tex_marks import declare, escape, formula
-from app.run import Run
-from app.sheet import Sheet, Step, make_sheet
-from app.why import make_why
+from app.run.run import Run
+from app.sheet.steps import Sheet, Step, make_sheet
+from app.sheet.why import make_why
 
 _PREAMBLE = r"""\documentclass{article}
 \usepackage{amsmath}

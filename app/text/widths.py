@@ -52,3 +52,12 @@ def _letter(grapheme: str) -> float:
     if first in "MWmw@%" or len(grapheme) > 2 or "\u2190" <= first <= "\u2bff":
         return 0.95
     return _CAPITAL if first.isupper() else _NARROW
+
+
+_LONGEST_NAME = 16
+"""Letters of a word at the edge of a matrix; the whole word stands in the sentence above."""
+
+
+def shorten_name(name: str) -> str:
+    """A word for the edge of a matrix."""
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"

@@ -7,7 +7,7 @@ import math
 from typing import Any
 from urllib.parse import urlencode
 
-from app.presets import PRESETS, fields_of
+from app.scenario.presets import PRESETS, fields_of
 
 from .asking import ATTENTION, Api, Json, good
 

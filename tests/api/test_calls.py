@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.calls import CALLS, as_markdown
+from app.api.calls import CALLS, as_markdown
 
 from .asking import ATTENTION, Api, good, step
 

@@ -12,12 +12,14 @@ import segno
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app import lan, limits
-from app.links import Pairs, Wishes, link_fields, write_link, write_readable
-from app.presentation import Place, find_place, split_fields
-from app.qr import QUIET
-from app.run import Run, run
-from app.scenario import Scenario
+from app import limits
+from app.address.links import Pairs, Wishes, link_fields, write_link, write_readable
+from app.address.presentation import find_place, split_fields
+from app.run.run import Run, run
+from app.scenario.table import Scenario
+from app.sheet.cells import Place
+from app.web import lan
+from app.web.qr import QUIET
 
 from .asking import LANGUAGES, Api, Json
 from .scenes import scenarios

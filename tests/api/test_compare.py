@@ -9,11 +9,11 @@ from urllib.parse import quote
 import pytest
 from hypothesis import given, settings
 
-from app.pin import pinned_scenario, write_pin
-from app.presentation import Presentation
-from app.presets import PRESETS, fields_of
-from app.run import run
-from app.scenario import Scenario
+from app.address.pin import pinned_scenario, write_pin
+from app.address.presentation import Presentation
+from app.run.run import run
+from app.scenario.presets import PRESETS, fields_of
+from app.scenario.table import Scenario
 
 from .asking import ATTENTION, FIGURES, Api, Json, good, message, step, write, wrong
 from .scenes import scenarios

@@ -12,7 +12,7 @@ import pytest
 
 from app.exports import EXPORTS, csv_file
 from app.exports.csv_file import guard
-from app.sheet import Step
+from app.sheet.steps import Step
 
 from .asking import ATTENTION, Api, good, numbers, strict, wrong
 from .exporting import ENDINGS, EVERY, SCENES, blocks, export, flat, sheet_of

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from app.core.moves import Reindex
-from app.core.operation import Cellwise, Linear, Made
-from app.core.ops import Edit, Operation, Softmax
-from app.exports import writing
-from app.exports.helpers import NUMPY_HELPERS, TORCH_HELPERS
+from app.core.operations.operation import Cellwise, Linear, Made
+from app.core.operations.ops import Edit, Operation, Softmax
+from app.core.operations.reshape import Reindex
+from app.exports.code import writing
+from app.exports.code.helpers import NUMPY_HELPERS, TORCH_HELPERS
 from app.exports.tex_marks import escape, formula
 from app.glossary import GLOSSARY
 

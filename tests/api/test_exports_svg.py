@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from app.core.numbers import show
+from app.address.presentation import split_fields
+from app.core.operations.numbers import show
+from app.drawing.theme import DARK, LIGHT
 from app.exports import EXPORTS, Asked
-from app.exports.svg_marks import hatching
+from app.exports.svg.marks import hatching
 from app.glossary import base_of
-from app.presentation import split_fields
-from app.run import Run, run
-from app.scenario import Scenario
+from app.language.words import words
+from app.run.run import Run, run
+from app.scenario.table import Scenario
 from app.text.widths import ems, fit
-from app.theme import DARK, LIGHT
-from app.words import words
 
 from .asking import Api, Json, good, values, wrong
 from .exporting import EVERY, SCENES, sheet_of

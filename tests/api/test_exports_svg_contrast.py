@@ -9,8 +9,8 @@ from xml.etree.ElementTree import Element
 import numpy as np
 import pytest
 
-from app.core.numbers import show, signed
-from app.words import words
+from app.core.operations.numbers import show, signed
+from app.language.words import words
 
 from .asking import LANGUAGES, Api, good, message, values
 from .exporting import sheet_of

@@ -9,8 +9,8 @@ from xml.etree.ElementTree import Element
 import numpy as np
 import pytest
 
+from app.language.words import words
 from app.text.widths import ems, wrap
-from app.words import words
 
 from .asking import LANGUAGES, Api, good
 from .test_exports_svg import SVG, is_self_contained, stays_inside, texts

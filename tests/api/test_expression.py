@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.expression import Node, parse
-from app.why import PartOut
+from app.sheet.expression import Node, parse
+from app.sheet.why import PartOut
 
 from .walking import FORMS, reasons
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.scenario import SCENARIO_FIELDS, choices_of, conditions_of
+from app.scenario.table import SCENARIO_FIELDS, choices_of, conditions_of
 
 from .asking import ATTENTION, LANGUAGES, Api, Json, good, message, strict, write, wrong
 

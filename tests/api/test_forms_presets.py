@@ -8,8 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from app.presets import PRESETS, Preset, fields_of
-from app.sheet import write_query
+from app.scenario.presets import PRESETS, Preset, fields_of
+from app.sheet.steps import write_query
 
 from .asking import ATTENTION, FIGURES, LANGUAGES, Api, Json, good, numbers, step, values
 

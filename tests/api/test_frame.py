@@ -16,8 +16,9 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from app import assets, inputs, packing
-from app.core.trace import Trace
+from app.core.record.trace import Trace
+from app.run import inputs
+from app.web import assets, packing
 
 from .asking import ATTENTION, FIGURES, Api, strict
 

@@ -8,8 +8,8 @@ import httpx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.presentation import FIELDS
-from app.scenario import SCENARIO_FIELDS
+from app.address.presentation import FIELDS
+from app.scenario.table import SCENARIO_FIELDS
 
 from .asking import ATTENTION, EXPLAIN, FIGURES, PROBLEM, Api, strict, wrong
 

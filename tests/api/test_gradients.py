@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.assemble import assemble
-from app.core.gradients import gradients, pushed
-from app.core.trace import Trace
+from app.core.record.gradients import gradients, pushed
+from app.core.record.trace import Trace
 from app.glossary import base_of
-from app.presets import PRESETS, fields_of
-from app.scenario import Scenario
+from app.run.assemble import assemble
+from app.scenario.presets import PRESETS, fields_of
+from app.scenario.table import Scenario
 
 Index = tuple[int, ...]
 Edits = dict[str, dict[Index, float]]

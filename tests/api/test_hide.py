@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.hiding import GROUPS, HIDEABLE, hidden_groups, read_hidden
+from app.address.hiding import GROUPS, HIDEABLE, hidden_groups, read_hidden
 
 from .asking import ATTENTION, LANGUAGES, Api, good, message
 

@@ -6,12 +6,12 @@ import re
 import numpy as np
 import pytest
 
-from app.core.gradients import pushed
-from app.influence import find_influence
-from app.onward import FEWEST_CELLS, MOST_CELLS, MOST_STEPS, Onward, make_onward
-from app.run import Run, run
-from app.scenario import Scenario
-from app.words import words
+from app.core.record.gradients import pushed
+from app.language.words import words
+from app.run.run import Run, run
+from app.scenario.table import Scenario
+from app.sheet.slopes import find_influence
+from app.sheet.uses import FEWEST_CELLS, MOST_CELLS, MOST_STEPS, Onward, make_onward
 
 from .asking import ATTENTION, FIGURES, LANGUAGES, Api, Json, good, message, numbers, same, wrong
 

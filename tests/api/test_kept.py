@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app import sheet_page
-from app.kept import Kept
+from app.pages.sheet import page as sheet_page
+from app.web.page_cache import Kept
 
 from .asking import Api
 

@@ -5,17 +5,17 @@ import re
 
 import pytest
 
+from app.address.presentation import Presentation, split_fields
+from app.drawing.theme import HUES, LIGHT, blend, contrast, style_sheet
 from app.glossary import TOKENS, base_of
-from app.presentation import Presentation, split_fields
-from app.projector import project
-from app.projector.arithmetic import MOST, make_panel
-from app.projector.headline import make_headline
-from app.projector.measure import measure_panel
-from app.projector.stage import INNER, SMALLEST, fit_panel
-from app.run import run
-from app.scenario import Scenario
-from app.theme import HUES, LIGHT, blend, contrast, style_sheet
-from app.words import LANGUAGES, words
+from app.language.words import LANGUAGES, words
+from app.pages.projector import project
+from app.pages.projector.arithmetic import MOST, make_panel
+from app.pages.projector.headline import make_headline
+from app.pages.projector.measure import measure_panel
+from app.pages.projector.stage import INNER, SMALLEST, fit_panel
+from app.run.run import run
+from app.scenario.table import Scenario
 
 from .asking import Api
 from .walking import FORMS, reasons, short

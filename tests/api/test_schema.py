@@ -13,10 +13,10 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from app import limits
-from app.controls import field_help
+from app.language.words import words
 from app.main import create_app
-from app.scenario import SCENARIO_FIELDS, choices_of
-from app.words import words
+from app.scenario.table import SCENARIO_FIELDS, choices_of
+from app.sheet.field_words import field_help
 
 from .asking import ATTENTION, Api, Json, strict
 

@@ -10,14 +10,14 @@ import plotly.graph_objects as go
 import pytest
 
 from app import limits
-from app.presentation import Presentation, find_place
-from app.run import Run, run
-from app.scenario import Scenario
-from app.space import Turn, has_space, make_space, read_turn
-from app.space.backdrop import step_of
-from app.space.beside import SIDES, sides
-from app.space_table import SpaceView, make_space_view
-from app.words import words
+from app.address.presentation import Presentation, find_place
+from app.drawing.space import Turn, has_space, make_space, read_turn
+from app.drawing.space.backdrop import step_of
+from app.drawing.space.label_sides import SIDES, sides
+from app.drawing.space.table import SpaceView, make_space_view
+from app.language.words import words
+from app.run.run import Run, run
+from app.scenario.table import Scenario
 
 from .asking import ATTENTION, FIGURES, Api, Json, message, values, write
 
@@ -411,8 +411,8 @@ def test_where_the_space_is_not_looked_at_nothing_of_it_is_computed(api: Api, mo
     def computing(*_: Any) -> None:
         raise AssertionError("this was not to be computed")
 
-    monkeypatch.setattr("app.space_table.make_space", computing)
-    monkeypatch.setattr("app.api.make_space", computing)
+    monkeypatch.setattr("app.drawing.space.table.make_space", computing)
+    monkeypatch.setattr("app.api.routes.make_space", computing)
     assert api.get("/", write(SENTENCE)).status_code == 200
     api.sheet(**SENTENCE)
     with pytest.raises(AssertionError):

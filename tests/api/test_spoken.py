@@ -5,12 +5,12 @@ from collections import Counter
 
 import pytest
 
-from app.core.numbers import show
-from app.run import Run, run
-from app.scenario import Scenario
-from app.spoken import MOST, make_spoken_why, unsaid
-from app.why import Why
-from app.words import LANGUAGES, words
+from app.core.operations.numbers import show
+from app.language.words import LANGUAGES, words
+from app.run.run import Run, run
+from app.scenario.table import Scenario
+from app.sheet.spoken import MOST, make_spoken_why, unsaid
+from app.sheet.why import Why
 
 from .walking import FORMS, reasons
 

@@ -9,18 +9,18 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import pytest
 import segno
 
-from app.cells import reference
-from app.core.numbers import show
-from app.examples import opening
-from app.presentation import Presentation, split_fields
-from app.presets import PRESETS, fields_of
-from app.qr import QUIET, make_qr
-from app.run import Run, run
-from app.scenario import Scenario
-from app.words import words
-from app.worksheet import Worksheet, make_worksheet
-from app.worksheet.paper import PAPERS, SIZES
-from app.worksheet.parts import operands_of
+from app.address.presentation import Presentation, split_fields
+from app.core.operations.numbers import show
+from app.language.words import words
+from app.pages.worksheet import Worksheet, make_worksheet
+from app.pages.worksheet.paper import PAPERS, SIZES
+from app.pages.worksheet.parts import operands_of
+from app.run.run import Run, run
+from app.scenario.opening import opening
+from app.scenario.presets import PRESETS, fields_of
+from app.scenario.table import Scenario
+from app.sheet.cells import reference
+from app.web.qr import QUIET, make_qr
 from tests.core.evaluate import calculate
 
 from .asking import ATTENTION, LANGUAGES, Api, Json, good, same

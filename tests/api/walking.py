@@ -6,13 +6,13 @@ from itertools import islice
 
 import numpy as np
 
-from app.examples import opening
-from app.presets import PRESETS
-from app.run import Run, run
-from app.scenario import Scenario
-from app.spoken import make_spoken_why
-from app.why import Why
-from app.words import words
+from app.language.words import words
+from app.run.run import Run, run
+from app.scenario.opening import opening
+from app.scenario.presets import PRESETS
+from app.scenario.table import Scenario
+from app.sheet.spoken import make_spoken_why
+from app.sheet.why import Why
 
 SENTENCE = "dog runs"
 _FIELDS = {preset.name: dict(preset.fields) for presets in PRESETS.values() for preset in presets}

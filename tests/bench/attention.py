@@ -18,10 +18,10 @@ from threadpoolctl import threadpool_limits
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from app.core import masks
-from app.core.array import given, parameter
 from app.core.attention import attend, combine, project
-from app.core.trace import Trace
-from app.memory import keep_memory
+from app.core.record.array import given, parameter
+from app.core.record.trace import Trace
+from app.web.memory import keep_memory
 
 try:
     import torch

@@ -1,6 +1,6 @@
 """The JavaScript call that the README shows works in a browser."""
 
-from app.calls import CALLS
+from app.api.calls import CALLS
 
 from .sheet import Sheet
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from app.presets import PRESETS, fields_of
+from app.scenario.presets import PRESETS, fields_of
 
 from .sheet import Sheet
 from .test_axe import faults

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from app.core.array import given, parameter
 from app.core.attention import attend, combine
-from app.core.forms import Form, qk_norm
 from app.core.masks import MASKS, MaskOptions
 from app.core.positions import BETWEEN, DEFAULT, PositionOptions
-from app.core.trace import Trace
+from app.core.record.array import given, parameter
+from app.core.record.trace import Trace
+from app.core.variants import Form, qk_norm
 
 from .build import SCALES, Numbers, Values
 

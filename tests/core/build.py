@@ -9,10 +9,10 @@ import numpy.typing as npt
 from hypothesis import strategies as st
 
 from app.core import positions
-from app.core.array import given, parameter
 from app.core.attention import attend, combine, project
 from app.core.heads import split_heads
-from app.core.trace import Edits, Trace
+from app.core.record.array import given, parameter
+from app.core.record.trace import Edits, Trace
 
 Numbers = Any  # nested lists or an array
 Values = npt.NDArray[Any]

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from app.core.explain import Operand, Part
+from app.core.operations.explain import Operand, Part
 
 _SIGNS = str.maketrans({"×": "*", "÷": "/", "−": "-", "∞": "inf", "^": "**"})
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")

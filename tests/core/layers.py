@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from app.core.array import given
 from app.core.attention import attend
-from app.core.block import stack
-from app.core.layer import LayerForm, layer, layer_shapes
-from app.core.parameters import inside
-from app.core.trace import Trace
+from app.core.layers.block import stack
+from app.core.layers.layer import LayerForm, layer, layer_shapes
+from app.core.layers.parameters import inside
+from app.core.record.array import given
+from app.core.record.trace import Trace
 
 from . import oracle
 from .build import Values

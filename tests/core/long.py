@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from app.core.trace import Trace
+from app.core.record.trace import Trace
 
 from .build import Numbers, Values
 from .evaluate import evaluate

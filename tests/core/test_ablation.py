@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from app.core.ablation import brought, without_heads
-from app.core.layer import LayerForm
+from app.core.layers.layer import LayerForm
+from app.core.measures.ablation import brought, without_heads
 
 from .layers import make
 from .reference import same

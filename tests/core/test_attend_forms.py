@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.array import given as array_given
-from app.core.forms import Form, latest, qk_norm
-from app.core.ops import NotFinite
-from app.core.trace import Trace
+from app.core.operations.ops import NotFinite
+from app.core.record.array import given as array_given
+from app.core.record.trace import Trace
+from app.core.variants import Form, latest, qk_norm
 
 from .attend_build import FormScene, draw, one_row, reference, seeds
 from .evaluate import evaluate

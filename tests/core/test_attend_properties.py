@@ -8,15 +8,15 @@ import pytest
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
-from app.core import checks
-from app.core.array import given as array_given
-from app.core.array import parameter
 from app.core.attention import attend
-from app.core.forms import latest
 from app.core.masks import MASKS
-from app.core.ops import NotFinite
+from app.core.operations.ops import NotFinite
 from app.core.positions import BETWEEN, PositionOptions
-from app.core.trace import Trace
+from app.core.record import checks
+from app.core.record.array import given as array_given
+from app.core.record.array import parameter
+from app.core.record.trace import Trace
+from app.core.variants import latest
 
 from . import attend_oracle
 from .attend_build import EVERYTHING, INSIDE, FormScene, draw, form_scenes, seeds, tables_for

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from app.core import checks
-from app.core.array import given as array_given
-from app.core.block import ORDERS
-from app.core.feed_forward import ACTIVATIONS
-from app.core.finite import finite
-from app.core.layer import LayerForm, layer_shapes
-from app.core.norms import NORMS
-from app.core.ops import NotFinite
-from app.core.parameters import inside
-from app.core.trace import Trace
+from app.core.layers.block import ORDERS
+from app.core.layers.feed_forward import ACTIVATIONS
+from app.core.layers.layer import LayerForm, layer_shapes
+from app.core.layers.norms import NORMS
+from app.core.layers.parameters import inside
+from app.core.operations.ops import NotFinite
+from app.core.record import checks
+from app.core.record.array import given as array_given
+from app.core.record.finite import finite
+from app.core.record.trace import Trace
 
 from .block_reference import case, numbers
 from .build import Values

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.core.camera import seen
+from app.core.measures.camera import seen
 
 CORNERS = np.array([[1.0, 0, 0], [0, 1, 0], [0, 0, 1]])
 

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.core import checks
-from app.core.array import given
 from app.core.heads import share_heads, split_heads
 from app.core.masks import causal
-from app.core.ops import NotFinite, Softmax, Where
+from app.core.operations.ops import NotFinite, Softmax, Where
+from app.core.record import checks
+from app.core.record.array import given
 
 from .build import Numbers, Scene, attention, identity
 from .reference import cases, known_faults, same, wanted

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from app.core import attention as attention_module
-from app.core import moves, operation, ops
-from app.core.array import Array, apply
-from app.core.array import given as array_given
 from app.core.masks import MASKS
+from app.core.operations import operation, ops
+from app.core.operations import reshape as moves
 from app.core.positions import POSITIONS
-from app.core.trace import Trace
+from app.core.record.array import Array, apply
+from app.core.record.array import given as array_given
+from app.core.record.trace import Trace
 
 from .build import Values
 from .evaluate import evaluate
@@ -74,8 +75,8 @@ def test_every_normalizer_refuses_what_is_not_a_number(name: str, bad: float) ->
 def every_operation() -> set[type[ops.Operation]]:
     """Every operation in the core that is not merely a base for others."""
     found: set[type[ops.Operation]] = set()
-    for file in pkgutil.iter_modules([str(CORE)]):
-        module = importlib.import_module(f"app.core.{file.name}")
+    for file in pkgutil.walk_packages([str(CORE)], "app.core."):
+        module = importlib.import_module(file.name)
         found |= {value for value in vars(module).values() if isinstance(value, type) and issubclass(value, ops.Operation)}
     return found - {ops.Operation, operation.Made, operation.Linear, operation.Cellwise, moves.Reindex}
 
@@ -131,7 +132,7 @@ def test_what_an_operation_must_answer_is_asked_for() -> None:
 
 
 def test_the_core_loads_no_web_and_no_charts() -> None:
-    modules = ", ".join(f"app.core.{path.stem}" for path in sorted(CORE.glob("*.py")) if path.stem != "__init__")
+    modules = ", ".join(file.name for file in pkgutil.walk_packages([str(CORE)], "app.core."))
     script = f"import sys, {modules}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=CORE.parents[1])
     loaded = {name.partition(".")[0] for name in done.stdout.split()}
@@ -139,7 +140,7 @@ def test_the_core_loads_no_web_and_no_charts() -> None:
     assert not loaded & {"fastapi", "starlette", "pydantic", "jinja2", "plotly", "regex", "sudachipy"}
 
 
-@pytest.mark.parametrize("path", sorted(CORE.glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(CORE.rglob("*.py")), ids=lambda path: path.name)
 def test_the_core_imports_numpy_the_standard_library_and_itself(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -154,7 +155,7 @@ def test_the_core_imports_numpy_the_standard_library_and_itself(path: Path) -> N
             assert top in sys.stdlib_module_names or top == "numpy" or name == "app.core" or name.startswith("app.core."), name
 
 
-@pytest.mark.parametrize("path", sorted(CORE.glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(CORE.rglob("*.py")), ids=lambda path: path.name)
 def test_core_files_stay_short(path: Path) -> None:
     lines = path.read_text("utf-8").splitlines()
     assert len(lines) < 300

@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core import cost
-from app.core.array import given as array_given
-from app.core.cost import Widths
-from app.core.experts import expert_shapes
-from app.core.feed_forward import ACTIVATIONS, feed_forward_shapes
 from app.core.heads import share_heads
-from app.core.layer import LayerForm, layer_shapes
+from app.core.layers.experts import expert_shapes
+from app.core.layers.feed_forward import ACTIVATIONS, feed_forward_shapes
+from app.core.layers.layer import LayerForm, layer_shapes
+from app.core.measures import cost
+from app.core.measures.cost import Widths
+from app.core.record.array import given as array_given
 
 from .block_reference import case, numbers
 from .layers import make

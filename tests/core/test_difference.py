@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from app.core.difference import difference
-from app.core.numbers import show_size
+from app.core.measures.difference import difference
+from app.core.operations.numbers import show_size
 
 HIDDEN = -math.inf
 CELLS = st.one_of(st.just(HIDDEN), st.floats(-1e6, 1e6), st.integers(-3, 3).map(float))

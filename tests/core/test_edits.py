@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from app.core.array import given as array_given
-from app.core.explain import Operand
-from app.core.trace import BadEdit, Trace
+from app.core.operations.explain import Operand
+from app.core.record.array import given as array_given
+from app.core.record.trace import BadEdit, Trace
 
 from .build import Scene, attention, scenes
 

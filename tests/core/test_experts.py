@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core import checks
-from app.core.array import apply
-from app.core.array import given as array_given
-from app.core.experts import expert_shapes, experts, gates_another_way, route, sent
-from app.core.layer import LayerForm
-from app.core.ops import NotFinite
-from app.core.parameters import inside
-from app.core.routing import EachRow, GatedSum, TopK
-from app.core.trace import Edits, Trace
+from app.core.layers.experts import expert_shapes, experts, gates_another_way, route, sent
+from app.core.layers.layer import LayerForm
+from app.core.layers.parameters import inside
+from app.core.operations.ops import NotFinite
+from app.core.operations.routing import EachRow, GatedSum, TopK
+from app.core.record import checks
+from app.core.record.array import apply
+from app.core.record.array import given as array_given
+from app.core.record.trace import Edits, Trace
 
 from .block_reference import case, numbers
 from .build import Numbers, Values

@@ -10,11 +10,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from app.core import positions
-from app.core.array import apply
-from app.core.array import given as array_given
-from app.core.explain import Explanation, Operand, Sign, read
-from app.core.moves import Transpose
-from app.core.trace import Trace
+from app.core.operations.explain import Explanation, Operand, Sign, read
+from app.core.operations.reshape import Transpose
+from app.core.record.array import apply
+from app.core.record.array import given as array_given
+from app.core.record.trace import Trace
 
 from .build import Scene, attention, scenes
 from .evaluate import calculate, evaluate

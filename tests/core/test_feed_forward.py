@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.core.array import given as array_given
-from app.core.feed_forward import ACTIVATIONS, feed_forward
-from app.core.ops import NotFinite
-from app.core.trace import Trace
+from app.core.layers.feed_forward import ACTIVATIONS, feed_forward
+from app.core.operations.ops import NotFinite
+from app.core.record.array import given as array_given
+from app.core.record.trace import Trace
 
 from .block_reference import case, numbers
 from .build import Numbers

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.core import operation, ops
-from app.core.array import Array, apply
-from app.core.array import given as array_given
-from app.core.gradients import gradients, pushed
-from app.core.ops import NotFinite
-from app.core.shares import Divide, Softmax
-from app.core.trace import Trace
+from app.core.operations import operation, ops
+from app.core.operations.ops import NotFinite
+from app.core.operations.softmax import Divide, Softmax
+from app.core.record.array import Array, apply
+from app.core.record.array import given as array_given
+from app.core.record.gradients import gradients, pushed
+from app.core.record.trace import Trace
 
 from .build import Values, attention
 from .examples import EXAMPLES

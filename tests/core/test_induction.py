@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.core.induction import induction_scores, targets
+from app.core.measures.induction import induction_scores, targets
 
 WORDS = ["A", "B", "C", "A", "B", "C"]
 

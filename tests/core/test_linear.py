@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.array import given as array_given
-from app.core.linear import OneState, difference_of_forms, linear_attention
 from app.core.masks import causal
-from app.core.ops import NotFinite
-from app.core.trace import Edits, Trace
+from app.core.mechanisms.linear import OneState, difference_of_forms, linear_attention
+from app.core.operations.ops import NotFinite
+from app.core.record.array import given as array_given
+from app.core.record.trace import Edits, Trace
 
 from .build import Numbers, Values
 from .long import assert_explained, assert_no_nan, case, draw, one_head, reference, seeds

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 
 from app.core.masks import causal
-from app.core.ops import NotFinite
-from app.core.trace import Edits, Trace
+from app.core.operations.ops import NotFinite
+from app.core.record.trace import Edits, Trace
 
 from .long import assert_explained, assert_no_nan, draw, seeds
 from .test_cache import generated

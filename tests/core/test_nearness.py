@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.nearness import between_all, closest_pair, cosines, distances, mean_distance, twins
+from app.core.measures.nearness import between_all, closest_pair, cosines, distances, mean_distance, twins
 
 SQUARE = np.array([[0.0, 0], [3, 0], [3, 4], [0, 4]])
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.array import given as array_given
-from app.core.norms import NORMS, layer_norm, rms_norm
-from app.core.ops import NotFinite
-from app.core.trace import Trace
+from app.core.layers.norms import NORMS, layer_norm, rms_norm
+from app.core.operations.ops import NotFinite
+from app.core.record.array import given as array_given
+from app.core.record.trace import Trace
 
 from .block_reference import case, numbers
 from .build import Numbers

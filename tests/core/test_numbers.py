@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.numbers import is_rounded, scientific, show, signed, write
+from app.core.operations.numbers import is_rounded, scientific, show, signed, write
 
 from .evaluate import calculate
 

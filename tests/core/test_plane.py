@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from app.core.plane import _signed, on_plane, principal_plane
+from app.core.measures.plane import _signed, on_plane, principal_plane
 
 POINTS = arrays.arrays(
     float, st.tuples(st.integers(1, 7), st.integers(2, 6)), elements=st.integers(-50, 50).map(lambda tenths: tenths / 10)

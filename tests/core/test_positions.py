@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from app.core.array import given as array_given
-from app.core.array import parameter
-from app.core.distances import Slopes
-from app.core.gather import take_rows
 from app.core.masks import MASKS, MaskOptions
+from app.core.operations.distances import Slopes
+from app.core.operations.lookup import take_rows
 from app.core.positions import BETWEEN, PositionOptions, TooLong, count_real, learned, sinusoidal
-from app.core.trace import Trace
+from app.core.record.array import given as array_given
+from app.core.record.array import parameter
+from app.core.record.trace import Trace
 
 from .attend_build import FormScene, case, draw, heads_of, reference
 from .build import Scene

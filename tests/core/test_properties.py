@@ -5,10 +5,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from app.core import checks, positions
-from app.core.array import given as array_given
+from app.core import positions
 from app.core.heads import merge_heads, share_heads, split_heads
 from app.core.masks import causal
+from app.core.record import checks
+from app.core.record.array import given as array_given
 
 from .build import Numbers, Scene, Values, attention, scenes
 from .reference import same

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.distances import Buckets, Clip
+from app.core.operations.distances import Buckets, Clip
 from app.core.positions import PositionOptions
 
 from .attend_build import FormScene, case, draw, reference

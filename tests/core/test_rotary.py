@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.array import apply
-from app.core.array import given as array_given
 from app.core.masks import MASKS
 from app.core.positions import PositionOptions
-from app.core.rotate import PAIRINGS, Angles, Rotate, rotate
-from app.core.trace import Trace
+from app.core.record.array import apply
+from app.core.record.array import given as array_given
+from app.core.record.trace import Trace
+from app.core.rotary import PAIRINGS, Angles, Rotate, rotate
 
 from .attend_build import FormScene, case, draw, heads_of, reference, seeds
 from .build import Values

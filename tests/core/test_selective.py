@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core import state_space
-from app.core.array import given as array_given
-from app.core.array import parameter
-from app.core.trace import Edits, Trace
+from app.core.mechanisms import state_space
+from app.core.record.array import given as array_given
+from app.core.record.array import parameter
+from app.core.record.trace import Edits, Trace
 
 from .build import Values
 from .long import assert_explained, draw, seeds

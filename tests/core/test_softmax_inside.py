@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
-from app.core.array import given as array_given
-from app.core.normalize import softmax_inside
-from app.core.ops import NotFinite
-from app.core.trace import Trace
+from app.core.operations.normalize import softmax_inside
+from app.core.operations.ops import NotFinite
+from app.core.record.array import given as array_given
+from app.core.record.trace import Trace
 
 from .attend_build import INSIDE, FormScene, form_scenes, one_row, reference
 from .reference import bits, same

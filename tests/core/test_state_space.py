@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core import state_space
-from app.core.array import given as array_given
-from app.core.array import parameter
-from app.core.ops import NotFinite
-from app.core.trace import Edits, Trace
+from app.core.mechanisms import state_space
+from app.core.operations.ops import NotFinite
+from app.core.record.array import given as array_given
+from app.core.record.array import parameter
+from app.core.record.trace import Edits, Trace
 
 from .build import Numbers
 from .long import assert_explained, case, draw, reference, seeds

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.traffic import Traffic, plain_traffic, tiled_traffic
+from app.core.measures.traffic import Traffic, plain_traffic, tiled_traffic
 
 
 def test_traffic_by_hand() -> None:

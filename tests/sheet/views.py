@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from app.forms_page import cards
-from app.presentation import split_fields
-from app.presets import PRESETS, fields_of
-from app.run import Run, run
-from app.scenario import Scenario
-from app.view import View, make_view
-from app.words import words
+from app.address.presentation import split_fields
+from app.language.words import words
+from app.pages.forms_page import cards
+from app.pages.sheet.view import View, make_view
+from app.run.run import Run, run
+from app.scenario.presets import PRESETS, fields_of
+from app.scenario.table import Scenario
 
 KEPT = Path(__file__).parents[1] / "reference" / "views.json"
 LANG = "en"

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from app.core.ops import Operation
+from app.core.operations.ops import Operation
 
 from ..build import Values
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from app.core import cellwise
+from app.core.operations import cellwise
 
 from .base import Example, numbers
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from app.core import cellwise, decay
+from app.core.operations import cellwise, decay
 
 from .base import Example, numbers
 

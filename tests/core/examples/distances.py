@@ -1,6 +1,6 @@
 """Examples of the operations that look only at distances."""
 
-from app.core import distances
+from app.core.operations import distances
 
 from .base import Example, numbers
 

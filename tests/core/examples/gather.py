@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from app.core import gather
+from app.core.operations import lookup as gather
 
 from .base import Example, numbers
 

@@ -1,6 +1,6 @@
 """Examples of the operations that move cells."""
 
-from app.core import moves
+from app.core.operations import reshape as moves
 
 from .base import Example, numbers
 

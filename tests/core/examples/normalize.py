@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from app.core import normalize
+from app.core.operations import normalize
 
 from .base import Example, numbers
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from app.core import ops
+from app.core.operations import ops
 
 from .base import Example, numbers
 

@@ -1,6 +1,6 @@
 """Examples of the operations that cut arrays into pieces and join them."""
 
-from app.core import pieces
+from app.core.operations import slices as pieces
 
 from .base import Example, numbers
 

@@ -1,6 +1,6 @@
 """Examples of rotary positions."""
 
-from app.core import rotate
+from app.core import rotary as rotate
 
 from .base import Example, numbers
 

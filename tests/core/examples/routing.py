@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from app.core import routing
+from app.core.operations import routing
 
 from .base import Example, numbers
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from app.core import running
+from app.core.operations import online_softmax as running
 
 from .base import Example, numbers
 

@@ -1,0 +1,1 @@
+"""Whole layers: norms, feed-forward networks, experts, and how they are stacked."""

@@ -1,0 +1,1 @@
+"""What can be measured of attention: cost, traffic, differences, distances."""

@@ -1,0 +1,217 @@
+"""The operations between scores and weights: temperature, softcap, softmax with a sink, and softmax one step at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.core.operations.cellwise import one_of
+from app.core.operations.explain import Index, Part, Sign, join, read
+from app.core.operations.lookup import PerHead
+from app.core.operations.numbers import write
+from app.core.operations.online_softmax import ratio
+from app.core.operations.operation import Cellwise, Inputs, NotFinite, Operation, Slopes, Values, summed_to
+from app.core.operations.softmax import Softmax, visible_cells
+from app.core.record.array import Array, apply
+from app.core.record.finite import finite
+from app.core.record.trace import Trace
+
+_TOO_LARGE = "weights: a visible score is too large to be a number"
+
+
+@dataclass(frozen=True, slots=True)
+class DivideBy(Cellwise):
+    """Every cell divided by one number.
+
+    Source: temperature: Hinton et al. 2015, section 2, equation 1.
+    """
+
+    number: float
+
+    def forward(self, *values: Values) -> Values:
+        return np.asarray(values[0] / values[0].dtype.type(self.number))
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        return [*read(inputs[0], index), Sign(f" ÷ {write(self.number)}")]
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        return (1 / self.number,)
+
+
+@dataclass(frozen=True, slots=True)
+class Softcap(Cellwise):
+    """c·tanh(s / c): small scores stay nearly what they are, and no score passes c.
+
+    Source: Gemma Team 2024 (Gemma 2), section 2, logit soft-capping.
+    """
+
+    cap: float
+
+    def forward(self, *values: Values) -> Values:
+        cap = values[0].dtype.type(self.cap)
+        return np.asarray(cap * np.tanh(values[0] / cap))
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        cap = write(self.cap)
+        return [Sign(f"{cap}×tanh("), *read(inputs[0], index), Sign(f" ÷ ({cap}))" if "×" in cap else f" ÷ {cap})")]
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        """1 for small scores, 0 near the cap: there a score can grow and nothing follows."""
+        return (1 - (result / self.cap) ** 2,)
+
+
+@dataclass(frozen=True, slots=True)
+class SinkSoftmax(Operation):
+    """Each row: e to every score, divided by the sum of those and of e to the sink. The sink's share goes nowhere.
+
+    Shapes: (n_heads, n_q, n_k), sink (n_heads, 1, 1) -> (n_heads, n_q, n_k).
+    Errors: NotFinite where a visible score or the sink is infinite or not a number.
+    Source: OpenAI 2025 (gpt-oss), section 2, attention layers; the idea: Xiao et al. 2024, section 3.2.
+    """
+
+    def forward(self, *values: Values) -> Values:
+        scores, sink = values
+        top = _largest(scores, sink)
+        powers = np.exp(scores - top)
+        return np.asarray(powers / (powers.sum(axis=-1, keepdims=True) + np.exp(sink - top)))
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        scores, sink = inputs
+        visible = visible_cells(scores, index)
+        if scores.value[index] == -np.inf:
+            return [Sign("0")]
+        sunk = (index[0], 0, 0)
+        cells = [(scores, cell) for cell in visible] + [(sink, sunk)]
+        top = max(cells, key=lambda cell: cell[0].value[cell[1]])
+        shift = top if max(abs(array.value[cell]) for array, cell in cells) > Softmax._SHIFT_ABOVE else None
+        total = join([_power(cell, shift) for cell in cells], " + ")
+        return [*_power((scores, index), shift), Sign(" ÷ ("), *total, Sign(")")]
+
+    def second_way(self, *values: Values) -> Values | None:
+        """One more column, softmax over all, and the column left out again."""
+        scores, sink = values
+        column = np.broadcast_to(sink, (*scores.shape[:-1], 1))
+        return Softmax().forward(np.concatenate([scores, column], axis=-1))[..., :-1]
+
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """As in softmax; the sink grows at the cost of all weights."""
+        all_get = (result * upstream).sum(axis=-1, keepdims=True)
+        return result * (upstream - all_get), summed_to(-self._sunk(inputs, result) * all_get, inputs[1].shape)
+
+    def push(self, inputs: Sequence[Values], result: Values, place: int, change: Values) -> Values:
+        if place == 1:
+            return np.asarray(-result * self._sunk(inputs, result) * change)
+        return np.asarray(result * (change - (result * change).sum(axis=-1, keepdims=True)))
+
+    @staticmethod
+    def _sunk(inputs: Sequence[Values], result: Values) -> Values:
+        """The share of the sink: what the weights leave, worked out from the scores so that it keeps its digits."""
+        scores, sink = inputs
+        top = _largest(scores, sink)
+        return np.asarray(np.exp(sink - top) / (np.exp(scores - top).sum(axis=-1, keepdims=True) + np.exp(sink - top)))
+
+
+def _power(cell: tuple[Array, Index], shift: tuple[Array, Index] | None) -> list[Part]:
+    if shift is None:
+        return [Sign("e^"), *read(*cell, brackets=True)]
+    return [Sign("e^("), *read(*cell), Sign(" − "), *read(*shift, brackets=True), Sign(")")]
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleMax(Operation):
+    """The largest visible score of each row, or the sink where there is one and it is larger; 0 where there is nothing.
+
+    Shapes: (n_heads, n_q, n_k), sink (n_heads, 1, 1) where there is one -> (n_heads, n_q, 1).
+    Errors: NotFinite where a visible score is infinite or not a number.
+    """
+
+    def forward(self, *values: Values) -> Values:
+        return _largest(*values)
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        cells = [read(inputs[0], cell) for cell in visible_cells(inputs[0], index)]
+        cells += [read(sink, (index[0], 0, 0)) for sink in inputs[1:]]
+        if len(cells) < 2:
+            return cells[0] if cells else [Sign("0")]
+        return [Sign("max("), *join(cells, ", "), Sign(")")]
+
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """Only the largest moves the max; of equals we take the first. A row that sees nothing moves with nothing."""
+        scores_get, *sink_gets = self._parts(inputs)
+        return upstream * scores_get, *(summed_to(upstream * part, inputs[1].shape) for part in sink_gets)
+
+    def push(self, inputs: Sequence[Values], result: Values, place: int, change: Values) -> Values:
+        return np.asarray((change * self._parts(inputs)[place]).sum(axis=-1, keepdims=True))
+
+    @staticmethod
+    def _parts(inputs: Sequence[Values]) -> list[Values]:
+        """1 for what the max is, 0 for all others: the scores, and the sink where there is one."""
+        scores, *sinks = inputs
+        sunk = [sink > scores.max(axis=-1, keepdims=True) for sink in sinks]
+        kept = (scores > -np.inf) & (~sunk[0] if sunk else True)
+        return [kept * one_of(scores.argmax(axis=-1), scores.shape[-1]), *(part.astype(float) for part in sunk)]
+
+
+@dataclass(frozen=True, slots=True)
+class LogSumExp(Cellwise):
+    """The row's largest score plus the logarithm of the sum of e^(score − largest); −∞ where the row sees nothing.
+
+    Shapes: largest and sum (n_heads, n_q, 1) -> (n_heads, n_q, 1).
+    Source: Blanchard et al. 2021, section 2, equation 2.6.
+    """
+
+    def forward(self, *values: Values) -> Values:
+        largest, total = values
+        empty = total <= 0
+        return np.where(empty, -np.inf, largest + np.log(np.where(empty, 1, total))).astype(largest.dtype)
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        largest, total = inputs
+        if total.value[index] <= 0:
+            return [Sign("−∞")]
+        return [*read(largest, index), Sign(" + ln("), *read(total, index), Sign(")")]
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        seen = inputs[1] > 0
+        return seen.astype(float), seen / np.where(seen, inputs[1], 1)
+
+
+def softmax_inside(t: Trace, scores: Array, sink: Array | None = None) -> Array:
+    """Softmax one step at a time: largest score, shifted scores, powers of e, their sum, shares.
+
+    Shapes: scores (n_heads, n_q, n_k), sink (n_heads, 1, 1) -> row_max, row_sum, logsumexp (n_heads, n_q, 1), shifted,
+    exponentials and what is returned (n_heads, n_q, n_k); with a sink also sink_exponential (n_heads, n_q, 1).
+    Errors: NotFinite where a visible score is infinite or not a number, or an edit makes a sum too large.
+    Source: Vaswani et al. 2017, section 3.2.1; the shift: Goodfellow et al. 2016, section 4.1.
+    """
+    t.row_max = apply(VisibleMax(), scores, *([] if sink is None else [sink]))
+    t.shifted = scores - t.row_max
+    t.exponentials = t.shifted.function("exp")
+    total = t.exponentials.row("sum")
+    if sink is not None:
+        t.sink_exponential = (sink - t.row_max).function("exp")
+        total = total + t.sink_exponential
+    t.row_sum = finite(total)
+    t.logsumexp = apply(LogSumExp(), t.row_max, t.row_sum)
+    return ratio(t.exponentials, t.row_sum)
+
+
+def sink_softmax(scores: Array, sink: Array) -> Array:
+    """Softmax in which one more score takes part that has no value. See ``SinkSoftmax``."""
+    return apply(SinkSoftmax(), scores, sink)
+
+
+def per_head(numbers: Array) -> Array:
+    """One number of each head, ready to meet its rows and columns. Shapes: (n_heads, 1) -> (n_heads, 1, 1)."""
+    return apply(PerHead(), numbers)
+
+
+def _largest(scores: Values, *sink: Values) -> Values:
+    top = scores.max(axis=-1, keepdims=True)
+    for other in sink:
+        top = np.maximum(top, other)
+    if not top.max() < np.inf or not all(np.isfinite(other).all() for other in sink):
+        raise NotFinite(_TOO_LARGE)
+    return np.where(top == -np.inf, 0, top).astype(scores.dtype)

@@ -1,0 +1,99 @@
+"""What is carried along while the keys come by in pieces: the larger of two, e to a difference, a ratio."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.core.operations.cellwise import spread
+from app.core.operations.explain import Index, Part, Sign, read
+from app.core.operations.operation import Cellwise, Inputs, NotFinite, Slopes, Values
+from app.core.record.array import Array, apply
+
+
+@dataclass(frozen=True, slots=True)
+class Larger(Cellwise):
+    """The larger of two numbers, cell by cell."""
+
+    def forward(self, *values: Values) -> Values:
+        return np.maximum(*values)
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        left, right = inputs
+        return [Sign("max("), *read(left, index), Sign(", "), *read(right, index), Sign(")")]
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        """Only the larger one moves the result; of equals we take the left, of two that are −∞ none."""
+        left, seen = inputs[0] >= inputs[1], result > -np.inf
+        return (left & seen).astype(float), (~left & seen).astype(float)
+
+
+@dataclass(frozen=True, slots=True)
+class Power(Cellwise):
+    """e to (left − right), cell by cell; where left is −∞ (nothing seen) it is 0, whatever right is.
+
+    Errors: NotFinite where the power is too large to be a number.
+    Source: Milakov & Gimelshein 2018, algorithm 3.
+    """
+
+    def forward(self, *values: Values) -> Values:
+        left, right = values
+        with np.errstate(over="ignore", invalid="ignore"):  # −∞ − (−∞) is not used
+            power = np.where(left == -np.inf, 0, np.exp(left - right))
+        if not np.isfinite(power).all():
+            raise NotFinite("powers: a visible score is too large to be a number")
+        return power
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        cells = [(array, spread(index, array.shape)) for array in inputs]
+        if all(array.value[cell] == -np.inf for array, cell in cells):
+            return [Sign("0")]
+        left, right = (read(array, cell, brackets=place > 0) for place, (array, cell) in enumerate(cells))
+        return [Sign("e^("), *left, Sign(" − "), *right, Sign(")")]
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        return result, -result
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio(Cellwise):
+    """Left ÷ right, cell by cell; where right is 0 (nothing seen) the answer is 0.
+
+    Errors: NotFinite where the ratio is not a number.
+    """
+
+    def forward(self, *values: Values) -> Values:
+        left, right = values
+        result = np.where(right == 0, 0, left / np.where(right == 0, 1, right))
+        if not np.isfinite(result).all():
+            raise NotFinite("weights: a visible score is too large to be a number")
+        return result
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        (top, cell), (bottom, under) = ((array, spread(index, array.shape)) for array in inputs)
+        if bottom.value[under] == 0:
+            return [Sign("0")]
+        return [*read(top, cell), Sign(" ÷ "), *read(bottom, under, brackets=True)]
+
+    def second_way(self, *values: Values) -> Values | None:
+        left, right = values
+        return np.where(right == 0, 0, left * (1 / np.where(right == 0, 1, right)))
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        over = np.where(inputs[1] == 0, 0, 1 / np.where(inputs[1] == 0, 1, inputs[1]))
+        return over, -result * over
+
+
+def larger(left: Array, right: Array) -> Array:
+    """The larger of two numbers, cell by cell."""
+    return apply(Larger(), left, right)
+
+
+def power(score: Array, top: Array) -> Array:
+    """e^(score − top), and 0 where the score is hidden."""
+    return apply(Power(), score, top)
+
+
+def ratio(part: Array, whole: Array) -> Array:
+    """part ÷ whole, and 0 where the whole is 0."""
+    return apply(Ratio(), part, whole)

@@ -1,0 +1,174 @@
+"""The operations of attention: each one computes forward, explains a cell, and says how its result grows with its inputs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from app.core.operations.explain import Index, Part, Sign, arithmetic, join, read
+from app.core.operations.numbers import show, write
+from app.core.operations.operation import Cellwise, Inputs, Linear, Made, NotFinite, Operation, Slopes, Values, summed_to
+from app.core.operations.softmax import Divide, Softmax
+
+__all__ = [
+    "Divide", "DivideByRoot", "Edit", "Inputs", "MatMul", "Multiply", "NotFinite", "Operation", "Sinusoid", "Softmax", "Values",
+    "Where",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class MatMul(Linear):
+    """Row times column, added up. Shapes: (..., n, m) @ (..., m, p) -> (..., n, p)."""
+
+    layout: ClassVar[str] = "product"
+
+    def forward(self, *values: Values) -> Values:
+        left, right = values
+        product: Values = left @ right
+        return product
+
+    def pairs(self, inputs: Inputs, index: Index) -> list[tuple[list[Part], list[Part]]]:
+        """The factors that meet in one cell: a row of the left, a column of the right."""
+        left, right = inputs
+        *heads, row, column = index
+        lead_left, lead_right = tuple(heads[: left.value.ndim - 2]), tuple(heads[: right.value.ndim - 2])
+        return [
+            (
+                read(left, (*lead_left, row, inner), brackets=inner > 0),
+                read(right, (*lead_right, inner, column), brackets=True),
+            )
+            for inner in range(left.shape[-1])
+        ]
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        return join([[*left, Sign("×"), *right] for left, right in self.pairs(inputs, index)], " + ")
+
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """A factor counts as much as the other factor is large: upstream·rightᵀ, leftᵀ·upstream."""
+        left, right = inputs
+        to_left, to_right = upstream @ right.swapaxes(-1, -2), left.swapaxes(-1, -2) @ upstream
+        return summed_to(to_left, left.shape), summed_to(to_right, right.shape)
+
+    def second_way(self, *values: Values) -> Values | None:
+        return np.asarray(np.einsum("...ij,...jk->...ik", *values, optimize=False))
+
+
+@dataclass(frozen=True, slots=True)
+class Multiply(Cellwise):
+    """Every cell times one number."""
+
+    factor: float
+
+    def forward(self, *values: Values) -> Values:
+        return values[0] if self.factor == 1 else np.multiply(values[0], values[0].dtype.type(self.factor))
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        factor = write(self.factor)
+        return [*read(inputs[0], index), Sign("×"), Sign(f"({factor})" if self.factor < 0 else factor)]
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        return (self.factor,)
+
+
+@dataclass(frozen=True, slots=True)
+class DivideByRoot(Cellwise):
+    """Every cell divided by the square root of a width."""
+
+    width: int
+
+    def forward(self, *values: Values) -> Values:
+        scaled: Values = values[0] / values[0].dtype.type(math.sqrt(self.width))
+        return scaled
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        return [*read(inputs[0], index), Sign(" ÷ "), Sign(f"√{self.width}")]
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        return (1 / math.sqrt(self.width),)
+
+    def second_way(self, *values: Values) -> Values | None:
+        return np.multiply(values[0], 1 / math.sqrt(self.width))
+
+
+@dataclass(frozen=True, slots=True)
+class Where(Cellwise):
+    """Keep the cells whose mask is 1 and put ``fill`` in the others. Shapes: (..., n_q, n_k), mask (n_q, n_k).
+
+    Errors: NotFinite where a kept cell is −∞, which would look hidden, or where any cell is not a number.
+    """
+
+    switches: ClassVar[tuple[int, ...]] = (1,)
+    fill: float
+
+    def forward(self, *values: Values) -> Values:
+        kept, mask = values
+        lowest = kept.min(initial=0)
+        if np.isnan(lowest) or (lowest == -np.inf and (kept == -np.inf)[..., mask.astype(bool)].any()):
+            raise NotFinite("scores: a visible score is too large to be a number")
+        if mask.all():
+            return kept
+        shown = kept.copy()
+        np.copyto(shown, kept.dtype.type(self.fill), where=np.logical_not(mask))
+        return shown
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        kept, mask = inputs
+        bit = read(mask, index[-2:])
+        result = read(kept, index) if mask.value[index[-2:]] else [Sign(show(self.fill))]
+        return [Sign(f"{mask.name.rpartition('.')[2]} "), *bit, Sign(" → "), *result]
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        """1 where the mask lets through, 0 where it hides. A bit of the mask jumps and has no slope."""
+        return inputs[1].astype(bool).astype(float), None
+
+
+@dataclass(frozen=True, slots=True)
+class Sinusoid(Made):
+    """The position table: sine on even columns, cosine on odd ones; no inputs. Shape: (n, d_model).
+
+    Source: Vaswani et al. 2017, section 3.5.
+    """
+
+    n: int
+    d_model: int
+    base: float = 10000.0
+
+    def forward(self, *values: Values) -> Values:
+        column = np.arange(self.d_model)
+        angle = np.arange(self.n)[:, None] / self.base ** (2 * (column // 2) / self.d_model)
+        return np.where(column % 2 == 0, np.sin(angle), np.cos(angle))
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        position, column = index
+        wave = "sin" if column % 2 == 0 else "cos"
+        power = f"{show(self.base)}^({2 * (column // 2)}/{self.d_model})"
+        return [Sign(f"{wave}({position} ÷ {power})")]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit(Cellwise):
+    """Replace single cells by hand; all others stay what they were."""
+
+    cells: tuple[tuple[Index, float], ...]
+
+    def forward(self, *values: Values) -> Values:
+        changed = values[0].copy()
+        for index, value in self.cells:
+            changed[index] = value
+        return changed
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        if index in dict(self.cells):
+            return []
+        return arithmetic(inputs[0], index)
+
+    def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
+        """A cell that was replaced no longer follows what it was made from: nothing comes through it."""
+        kept = np.ones(result.shape)
+        for index, _ in self.cells:
+            kept[index] = 0
+        return (kept,)

@@ -1,0 +1,86 @@
+"""The operations that only move cells: transposing, cutting into heads, putting heads side by side, sharing them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from app.core.operations.explain import Index, Part, arithmetic, read
+from app.core.operations.operation import Inputs, Linear, Values
+
+
+class Reindex(Linear):
+    """An operation that only moves cells: every cell is one cell of the input, unchanged."""
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        source = self.source(index)
+        assert source is not None
+        return read(inputs[0], source) if inputs[0].name else arithmetic(inputs[0], source)
+
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """Every cell of the result hands its share back to the cell that it is; one that was copied gets several."""
+        (moved,) = inputs
+        sources = self.forward(np.arange(moved.size).reshape(moved.shape))
+        shares = np.bincount(sources.ravel(), weights=upstream.ravel(), minlength=moved.size)
+        return (shares.reshape(moved.shape),)
+
+
+@dataclass(frozen=True, slots=True)
+class Transpose(Reindex):
+    """Swap rows and columns: the last two axes."""
+
+    def forward(self, *values: Values) -> Values:
+        return values[0].swapaxes(-1, -2)
+
+    def source(self, index: Index) -> Index:
+        *heads, row, column = index
+        return (*heads, column, row)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitHeads(Reindex):
+    """Cut the columns into heads, head 0 first. Shapes: (n, n_heads · d_head) -> (n_heads, n, d_head)."""
+
+    d_head: int
+
+    def forward(self, *values: Values) -> Values:
+        (rows,) = values
+        return rows.reshape(len(rows), -1, self.d_head).transpose(1, 0, 2)
+
+    def source(self, index: Index) -> Index:
+        head, row, column = index
+        return (row, head * self.d_head + column)
+
+
+@dataclass(frozen=True, slots=True)
+class MergeHeads(Reindex):
+    """Put the heads side by side, head 0 first. Shapes: (n_heads, n, d_v) -> (n, n_heads · d_v)."""
+
+    d_v: int
+    layout: ClassVar[str] = "join"
+
+    def forward(self, *values: Values) -> Values:
+        (heads,) = values
+        return heads.transpose(1, 0, 2).reshape(heads.shape[1], -1)
+
+    def source(self, index: Index) -> Index:
+        row, column = index
+        return (column // self.d_v, row, column % self.d_v)
+
+
+@dataclass(frozen=True, slots=True)
+class ShareHeads(Reindex):
+    """Let neighbouring query heads read one key/value head. Shapes: (n_kv_heads, n, d) -> (n_heads, n, d).
+
+    Query head a reads key/value head a // group. Source: Ainslie et al. 2023 (GQA), section 2.2.
+    """
+
+    group: int
+
+    def forward(self, *values: Values) -> Values:
+        return values[0] if self.group == 1 else np.repeat(values[0], self.group, axis=0)
+
+    def source(self, index: Index) -> Index:
+        head, *rest = index
+        return (head // self.group, *rest)

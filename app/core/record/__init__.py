@@ -1,0 +1,1 @@
+"""How a number knows how it was made: arrays, the record of them, slopes."""

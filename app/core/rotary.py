@@ -1,0 +1,130 @@
+"""Rotary positions: queries and keys are turned, pair by pair, by an angle that grows with the position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.core.operations.explain import Index, Part, Sign, read
+from app.core.operations.lookup import last_rows
+from app.core.operations.numbers import write
+from app.core.operations.operation import Inputs, Linear, Made, Values, summed_to
+from app.core.record.array import apply
+from app.core.record.trace import Trace
+from app.core.variants import latest
+
+PAIRINGS = ("half_split", "interleaved")
+
+
+@dataclass(frozen=True, slots=True)
+class Angles(Made):
+    """How far each pair is turned at each position: fast pairs first; no inputs. Shape: (n, d_head / 2).
+
+    Source: Su et al. 2021 (RoFormer), section 3.2.2, equation 15.
+    """
+
+    n: int
+    d_head: int
+    base: float = 10000.0
+    start: int = 0
+
+    def forward(self, *values: Values) -> Values:
+        pair = np.arange(self.d_head // 2)
+        place = np.arange(self.start, self.start + self.n)
+        return np.asarray(place[:, None] / self.base ** (2 * pair / self.d_head))
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        row, pair = index
+        base = f"({write(self.base)})" if "×" in write(self.base) else write(self.base)
+        return [Sign(f"{write(self.start + row)} ÷ {base}^({2 * pair}/{self.d_head})")]
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate(Linear):
+    """Turn each pair (a, b) to (a·cos θ − b·sin θ, a·sin θ + b·cos θ).
+
+    The pairs are columns (c, c + d_head/2) in ``half_split``, columns (2c, 2c + 1) in ``interleaved``.
+    Shapes: (n_heads, n, d_head), angles (n, d_head / 2) -> (n_heads, n, d_head).
+    Source: Su et al. 2021 (RoFormer), section 3.4.2, equation 34.
+    """
+
+    pairing: str
+
+    def columns(self, d_head: int) -> tuple[Values, Values]:
+        """The columns of the first and of the second halves of the pairs."""
+        pair = np.arange(d_head // 2)
+        return (pair, pair + d_head // 2) if self.pairing == "half_split" else (2 * pair, 2 * pair + 1)
+
+    def forward(self, *values: Values) -> Values:
+        x, angles = values
+        cos, sin = np.cos(angles).astype(x.dtype), np.sin(angles).astype(x.dtype)
+        first, second = self.columns(x.shape[-1])
+        a, b = x[..., first], x[..., second]
+        turned = np.empty_like(x)
+        turned[..., first] = a * cos - b * sin
+        turned[..., second] = a * sin + b * cos
+        return turned
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        x, angles = inputs
+        *lead, row, column = index
+        first, second = (list(columns) for columns in self.columns(x.shape[-1]))
+        is_first = column in first
+        pair = (first if is_first else second).index(column)
+        a = read(x, (*lead, row, int(first[pair])))
+        b = read(x, (*lead, row, int(second[pair])), brackets=True)
+        angle = read(angles, (row, pair))
+        waves, sign = (("cos", "sin"), " − ") if is_first else (("sin", "cos"), " + ")
+        return [*a, Sign(f"×{waves[0]}("), *angle, Sign(f"){sign}"), *b, Sign(f"×{waves[1]}("), *angle, Sign(")")]
+
+    def second_way(self, *values: Values) -> Values | None:
+        """A pair is one complex number, and turning it is one product."""
+        x, angles = values
+        first, second = self.columns(x.shape[-1])
+        turned = (x[..., first] + 1j * x[..., second]) * np.exp(1j * angles)
+        order = np.argsort(np.concatenate([first, second]))
+        return np.asarray(np.concatenate([turned.real, turned.imag], axis=-1)[..., order])
+
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """What was turned forth is turned back; an angle moves each pair at right angles to where it points."""
+        x, angles = inputs
+        first, second = self.columns(x.shape[-1])
+        moved = upstream * self._quarter(result)
+        return self.forward(upstream, -angles), summed_to(moved[..., first] + moved[..., second], angles.shape)
+
+    def push(self, inputs: Sequence[Values], result: Values, place: int, change: Values) -> Values:
+        if place == 0:
+            return super(Rotate, self).push(inputs, result, place, change)
+        moved = self._quarter(result)
+        for half in self.columns(result.shape[-1]):
+            moved[..., half] *= change
+        return moved
+
+    def _quarter(self, turned: Values) -> Values:
+        """Each pair (a, b) a quarter turn further: (−b, a)."""
+        first, second = self.columns(turned.shape[-1])
+        further = np.empty_like(turned)
+        further[..., first], further[..., second] = -turned[..., second], turned[..., first]
+        return further
+
+
+def rotate(t: Trace, pairing: str = "half_split", base: float = 10000.0, start: int = 0) -> None:
+    """Turn queries and keys by their positions, so that a score knows only how far apart they are. Values stay.
+
+    Where there are more keys than queries, the last query stands where the last key stands.
+    Shapes: q (n_heads, n_q, d_head), k (n_kv_heads, n_k, d_head)
+    -> angles (max(n_q, n_k), d_head / 2), q_rot and k_rot as q and k.
+    Errors: ValueError for an odd d_head or an unknown pairing.
+    Source: Su et al. 2021 (RoFormer), section 3.2.2; half-split pairs: Wang & Komatsuzaki 2021 (GPT-NeoX, LLaMA weights).
+    """
+    (_, n_q, d_head), n_k = t.q.shape, t.k.shape[1]
+    if d_head % 2:
+        raise ValueError(f"rotary positions turn pairs of numbers: d_head must be even, not {d_head}")
+    if pairing not in PAIRINGS:
+        raise ValueError(f"pairing must be one of {', '.join(PAIRINGS)}, not {pairing}")
+    q, k = latest(t, "q_norm", "q"), latest(t, "k_norm", "k")
+    t.angles = apply(Angles(max(n_q, n_k), d_head, base, start))
+    t.q_rot = apply(Rotate(pairing), q, last_rows(t.angles, n_q))
+    t.k_rot = apply(Rotate(pairing), k, last_rows(t.angles, n_k))

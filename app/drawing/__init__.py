@@ -1,0 +1,1 @@
+"""Pictures of a run: matrices, heatmaps, thumbnails, diagrams, points; colours and formulas."""

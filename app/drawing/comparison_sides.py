@@ -1,0 +1,91 @@
+"""The sides of a contrast: A, B and B − A of one step, as they are named, coloured and drawn. A and B share one colour scale."""
+
+from typing import Literal, get_args
+
+import numpy as np
+
+from app.core.measures.difference import Difference
+from app.core.operations.numbers import signed
+from app.drawing.heatmaps import Ink, own_ink
+from app.drawing.picture import reach
+from app.errors import refuse
+from app.glossary import base_of, entry_of
+from app.language.words import Words
+from app.run.run import Run
+from app.sheet.comparison import Comparison
+from app.sheet.labels import labels_of
+
+Side = Literal["a", "b", "difference"]
+SIDES: tuple[Side, ...] = get_args(Side)
+
+
+def run_of(found: Comparison, side: Side) -> Run:
+    """The run that a side belongs to; a difference has the places of B."""
+    return found.a if side == "a" else found.b
+
+
+def sides_of(found: Comparison, step: str) -> list[Side]:
+    """The sides that there are of a step: those that have it, and the difference where both have one shape."""
+    own = found.steps[step].difference
+    return [side for side in SIDES if (own is not None if side == "difference" else step in run_of(found, side).trace)]
+
+
+def shared_reach(found: Comparison, step: str) -> float:
+    """The number that takes the strongest colour in A and in B."""
+    return max(reach(run, step) for run in (found.a, found.b) if step in run.trace)
+
+
+def reach_of(own: Difference) -> float:
+    """The number that takes the strongest colour in B − A."""
+    return own.largest or 1.0
+
+
+def hue_of(step: str, side: Side) -> str:
+    """The hue of a step; a difference of masks has a sign, for which the grey of masks has no colour."""
+    hue = entry_of(step).hue
+    return "x" if side == "difference" and hue == "mask" else hue
+
+
+def say_change(value: float, words: Words) -> str:
+    """A difference as it stands in a cell; where one side is hidden there is none, and the side is said."""
+    if np.isinf(value):
+        return words("compare.hidden_in_a" if value > 0 else "compare.hidden_in_b")
+    return signed(value)
+
+
+def joined_labels(found: Comparison, step: str) -> list[list[str]]:
+    """The names along each axis of a difference: one where A and B agree, else both."""
+    ours, theirs = labels_of(found.a, step), labels_of(found.b, step)
+    return [[_joined(*names) for names in zip(*axis, strict=True)] for axis in zip(ours, theirs, strict=True)]
+
+
+def _joined(ours: str, theirs: str) -> str:
+    return ours if ours == theirs else f"{ours} / {theirs}"
+
+
+def side_ink(found: Comparison, step: str, side: Side, words: Words) -> Ink:
+    """What a figure draws of one side. Errors: Refusal where there is no such side of the step."""
+    title = f"{words(f'compare.{side}')}: {words(f'step.{base_of(step)}.name')}"
+    if side != "difference":
+        own = own_ink(run_of(found, side), step, words)
+        return Ink(title, own.values, own.labels, shared_reach(found, step), own.unit_range, own.hue, own.say)
+    difference = found.steps[step].difference
+    if difference is None:
+        raise refuse("side", "side_shape", step=step)
+    labels, most, hue = joined_labels(found, step), reach_of(difference), hue_of(step, side)
+    return Ink(title, difference.values, labels, most, False, hue, lambda value: say_change(value, words))
+
+
+def read_side(text: str) -> Side:
+    """A side by its name. Errors: Refusal."""
+    for side in SIDES:
+        if side == text:
+            return side
+    raise refuse("side", "not_choice", choices=", ".join(SIDES))
+
+
+def head_in(found: Comparison, step: str, side: Side, head: int | None) -> int | None:
+    """A head of B as the head of a side that may have more or fewer."""
+    if head is None or side != "a":
+        return head
+    return head * found.a.trace[step].shape[0] // found.b.trace[step].shape[0]

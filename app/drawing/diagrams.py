@@ -1,0 +1,64 @@
+"""Small drawings: the dials that rotary positions turn, and which query head reads which key/value head."""
+
+import math
+from dataclasses import dataclass
+
+from app.core.measures.cost import readers
+from app.core.operations.numbers import show
+from app.run.run import Run
+from app.sheet.cells import Place
+from app.sheet.labels import axes_of, place_of
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """One pair of numbers that is turned: which two, by what angle, and where the hand points (circle of radius 1)."""
+
+    pair: str
+    angle: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """Query heads above, key/value heads below, and a line from each reader to what it reads."""
+
+    width: float
+    queries: list[tuple[float, str]]
+    keys: list[tuple[float, str]]
+    lines: list[tuple[float, float]]
+
+
+_ROTATED = ("angles", "q_rot", "k_rot")
+_SLOT = 64.0
+
+
+def make_dials(run: Run, place: Place) -> list[Dial]:
+    """The dials of the word that is looked at, one for each pair; none where nothing is turned."""
+    part = place_of(place.step)
+    name = f"{part}.angles" if part else "angles"
+    if place.step.rpartition(".")[2] not in _ROTATED or name not in run.trace:
+        return []
+    row = dict(zip(axes_of(run, place.step)[-2:], place.index[-2:], strict=True))
+    angles = run.trace[name].value[next(iter(row.values()))]
+    return [_dial(number, float(angle), len(angles), run.scenario.position) for number, angle in enumerate(angles)]
+
+
+def _dial(number: int, angle: float, pairs: int, position: str) -> Dial:
+    first, second = (number, number + pairs) if position == "rope" else (2 * number, 2 * number + 1)
+    return Dial(f"{first + 1}, {second + 1}", f"{show(math.degrees(angle), 1)}°", math.cos(angle), -math.sin(angle))
+
+
+def make_sharing(run: Run) -> Sharing | None:
+    """Who reads what; None where every query head has a key/value head of its own."""
+    sizes = run.sizes
+    if sizes.n_kv_heads == sizes.n_heads:
+        return None
+    queries = [(_SLOT * (head + 0.5), str(head + 1)) for head in range(sizes.n_heads)]
+    keys, lines = [], []
+    for head, asking in enumerate(readers(sizes.n_heads, sizes.n_kv_heads)):
+        x = sum(queries[query][0] for query in asking) / len(asking)
+        keys.append((x, str(head + 1)))
+        lines += [(queries[query][0], x) for query in asking]
+    return Sharing(_SLOT * sizes.n_heads, queries, keys, lines)

@@ -1,0 +1,1 @@
+"""A scenario as code: notebook, NumPy, PyTorch."""

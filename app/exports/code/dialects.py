@@ -1,0 +1,90 @@
+"""NumPy and PyTorch: how each writes an array, and the few things that they call differently."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.core.masks import causal
+from app.core.operations.ops import Values
+from app.exports.code.helpers import NUMPY_HELPERS, TORCH_HELPERS
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A library for arrays, with the helpers that are written in it."""
+
+    module: str
+    array: str
+    copy: str
+    axis: str
+    keep: str
+    largest: str
+    join: str
+    bool_type: str
+    helpers: dict[str, str]
+    head: str
+
+    def literal(self, value: Values) -> str:
+        """An array with its numbers written out; one that holds a single number, or a causal mask, by its name."""
+        if value.dtype == bool:
+            return self._mask(value)
+        if value.size > 1 and (value == value.flat[0]).all():
+            return self._filled(value.shape, float(value.flat[0]))
+        return f"{self.module}.{self.array}({nested(value.tolist())})"
+
+    def _filled(self, shape: tuple[int, ...], number: float) -> str:
+        names = {0.0: "zeros", 1.0: "ones"}
+        if number in names:
+            return f"{self.module}.{names[number]}({shape})"
+        return f"{self.module}.full({shape}, {written(number)})"
+
+    def _mask(self, value: Values) -> str:
+        n_q, n_k = value.shape
+        if value.all():
+            return f"{self.module}.ones({value.shape}, dtype={self.bool_type})"
+        if np.array_equal(value, causal(n_q, n_k)):
+            below = f"({n_q}, {n_k}), dtype={self.bool_type}"
+            return f"{self.module}.tril({self.module}.ones({below}), {n_k - n_q})"
+        return f"{self.module}.{self.array}({nested(value.astype(int).tolist())}, dtype={self.bool_type})"
+
+
+def nested(values: object, depth: int = 1) -> str:
+    """Nested lists as code: a row a line."""
+    if not isinstance(values, list):
+        return written(values)
+    if not any(isinstance(row, list) for row in values):
+        return f"[{', '.join(map(written, values))}]"
+    pad = "    " * depth
+    rows = "".join(f"{pad}{nested(row, depth + 1)},\n" for row in values)
+    return f"[\n{rows}{'    ' * (depth - 1)}]"
+
+
+def written(number: object) -> str:
+    """A number as code that reads back as the same number."""
+    return "-inf" if number == -np.inf else repr(number)
+
+
+NUMPY = Dialect(
+    "np",
+    "array",
+    "copy",
+    "axis",
+    "keepdims",
+    "max",
+    "concatenate",
+    "bool",
+    NUMPY_HELPERS,
+    "import math\nfrom math import inf, sqrt\n\nimport numpy as np",
+)
+TORCH = Dialect(
+    "torch",
+    "tensor",
+    "clone",
+    "dim",
+    "keepdim",
+    "amax",
+    "cat",
+    "torch.bool",
+    TORCH_HELPERS,
+    "import math\nfrom math import inf, sqrt\n\nimport torch\n\ntorch.set_default_dtype(torch.float64)",
+)

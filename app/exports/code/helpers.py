@@ -1,0 +1,32 @@
+"""The helpers of the exported code: real files, of which a file gets the functions that it calls."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from app.web.assets import TEMPLATES
+
+
+def read(library: str) -> dict[str, str]:
+    """Every helper of a library, by its name."""
+    text = (TEMPLATES / "export" / f"{library}_helpers.py").read_text("utf-8").replace("  # fmt: skip", "")
+    functions = [part.strip() for part in re.split(r"\n\n\n(?=def )", text)[1:]]
+    return {function.removeprefix("def ").partition("(")[0]: function for function in functions}
+
+
+def calls(code: str, helpers: Iterable[str]) -> list[str]:
+    """The helpers that some code calls."""
+    called = set(re.findall(r"(?<![\w.])(\w+)\(", code))
+    return [helper for helper in helpers if helper in called]
+
+
+def needed(code: str, helpers: Mapping[str, str]) -> list[str]:
+    """The source of the helpers that some code calls, and of those that these call, in the order of the file."""
+    found, new = set[str](), calls(code, helpers)
+    while new:
+        found |= set(new)
+        new = [name for name in calls("\n".join(helpers[name] for name in found), helpers) if name not in found]
+    return [source for name, source in helpers.items() if name in found]
+
+
+NUMPY_HELPERS = read("numpy")
+TORCH_HELPERS = read("torch")

@@ -1,0 +1,45 @@
+"""The short code that gives these numbers, in NumPy or in PyTorch."""
+
+import numpy as np
+
+from app.exports.asked import Asked
+from app.exports.code.code import lines, variable
+from app.exports.code.dialects import NUMPY, TORCH, Dialect
+from app.exports.code.helpers import needed
+from app.glossary import base_of
+from app.run.run import Run
+
+
+def make(asked: Asked) -> bytes:
+    """One file in NumPy that runs by itself, checks the last step against the sheet and prints it."""
+    return written_in(NUMPY, asked)
+
+
+def make_torch(asked: Asked) -> bytes:
+    """The same in PyTorch."""
+    return written_in(TORCH, asked)
+
+
+def written_in(dialect: Dialect, asked: Asked) -> bytes:
+    """The code of every step, and of the functions that it calls."""
+    steps = list(lines(asked.run, dialect))
+    code = "\n".join(line.code for line in steps)
+    shown = [f"# {asked.words(f'step.{base_of(line.step)}.title')}\n{line.code}" for line in steps]
+    tokens = [token.text for token in asked.run.tokens]
+    parts = [
+        dialect.head,
+        "\n\n" + "\n\n\n".join(needed(code, dialect.helpers)) + "\n\n",
+        *([f"tokens = {tokens!r}"] if tokens else []),
+        *shown,
+        f"# {asked.words('export.code_check')}\n{_check(asked.run, steps[-1].step, dialect)}",
+        f"print({variable(steps[-1].step)})",
+    ]
+    return ("\n".join(parts) + "\n").encode()
+
+
+def _check(run: Run, step: str, dialect: Dialect) -> str:
+    """A line that stops where the last step is not what the sheet shows; the bound grows with the numbers."""
+    expected = run.trace[step].value
+    largest = float(np.abs(expected[np.isfinite(expected)]).max(initial=1))
+    near = f"rtol=1e-9, atol={1e-9 * largest:g}"
+    return f"expected = {dialect.literal(expected)}\nassert {dialect.module}.allclose({variable(step)}, expected, {near})"

@@ -1,0 +1,1 @@
+"""The page that prepares a link for a class."""

@@ -1,0 +1,171 @@
+"""The page that prepares a link for a class: what it opens with, how, and what it leaves out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from app import limits
+from app.address.hiding import CONTROLS, GROUPS, HIDEABLE, hidden_groups, read_hidden
+from app.address.links import Pairs, Wishes, link_fields, short_place, write_link, write_readable
+from app.address.presentation import Presentation
+from app.drawing.space import has_space
+from app.errors import Problem
+from app.glossary import SPACE, TOKENS, base_of
+from app.language.words import LANGUAGES, Words, words
+from app.run.run import Notice, Run
+from app.sheet.cells import Place, reference
+from app.sheet.steps import NoticeOut, say, write_query
+from app.sheet.why import cell_name
+from app.web.lan import Base
+from app.web.qr import Qr, make_qr
+
+OWN_FIELDS = ("reader_lang", "reader_theme", "view", "room", "screen")
+"""The fields of this page alone. ``lang`` and ``theme`` are those of the person who prepares the link."""
+VIEWS = ("projector",)
+THEMES = ("light", "dark")
+Choices = list[tuple[str, str, bool]]
+"""A value, its words, and whether it is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The link: as it is copied, as it is read, and as a QR code where it is short enough for one."""
+
+    address: str
+    readable: str
+    code: Qr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Something that can be left out. ``settled``: it is left out already, with all controls."""
+
+    name: str
+    label: str
+    ticked: bool
+    settled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClassPage:
+    """Everything the page shows, words included."""
+
+    query: str
+    """The fields of this page, for the ways back to it."""
+    good: str
+    sheet: str
+    """The same place on the sheet, where another cell can be chosen."""
+    kept: Pairs
+    """The fields of the scenario that are not chosen here."""
+    text: str | None
+    """The sentence as it was typed; None where vectors were given instead of words."""
+    text_error: str
+    other_errors: list[str]
+    notices: list[NoticeOut]
+    steps: Choices
+    cell: str
+    cell_name: str
+    pinned: dict[str, str]
+    """The place, where the page would not open there by itself: it stays with another sentence."""
+    views: Choices
+    langs: Choices
+    themes: Choices
+    boxes: list[Box]
+    rooms: Choices
+    base: Base
+    link: Link
+    longest: int = limits.QR_CODE
+    """Characters of a link up to which there is a QR code."""
+
+
+def read_wishes(own: Mapping[str, str], shown: Presentation) -> Wishes:
+    """How the link is to open; what is no choice is left to the reader."""
+    return Wishes(
+        lang=_one_of(own.get("reader_lang", ""), LANGUAGES),
+        theme=_one_of(own.get("reader_theme", ""), THEMES),
+        view=_one_of(own.get("view", ""), VIEWS),
+        hide=",".join(read_hidden(shown.hide)),
+        of=shown.of,
+        pin=shown.pin,
+        turn=shown.turn,
+    )
+
+
+def _one_of(text: str, choices: tuple[str, ...]) -> str:
+    return text if text in choices else ""
+
+
+def make_class_page(
+    run: Run,
+    place: Place,
+    typed: Pairs,
+    wishes: Wishes,
+    base: Base,
+    problems: list[Problem],
+    notices: list[Notice],
+    w: Words,
+) -> ClassPage:
+    """Gather what the page shows; what was typed stands in its form as it was typed."""
+    text, short = dict(typed).get("text"), short_place(run, place)
+    wishes = wishes if place.step == SPACE else replace(wishes, turn="")
+    return ClassPage(
+        query=write_query(run.query, **short, **_own_fields(wishes, base)),
+        good=write_query(run.query),
+        sheet=write_query([*run.query, *short.items()]),
+        kept=[(name, value) for name, value in typed if name != "text"],
+        text=text if run.tokens or text is not None else None,
+        text_error=next((w.problem(problem) for problem in problems if problem.field == "text"), ""),
+        other_errors=[w.problem(problem) for problem in problems if problem.field != "text"],
+        notices=say(notices, w),
+        steps=_steps(run, place, w),
+        cell=reference(place.step, place.index) if place.step in run.trace else "",
+        cell_name=cell_name(run, place.step, place.index, w) if place.step in run.trace else "",
+        pinned={name: text for name, text in {**short, **wishes.beside()}.items() if name != "at" and text},
+        views=_choices(("", *VIEWS), wishes.view, "class.view", w),
+        langs=[("", w("class.own"), not wishes.lang), *_languages(wishes.lang)],
+        themes=_choices(("", *THEMES), wishes.theme, "class.theme", w),
+        boxes=_boxes(read_hidden(wishes.hide), w),
+        rooms=[(address, address, address == base.address) for address in base.others],
+        base=base,
+        link=_link(base, link_fields(run, place, wishes)),
+    )
+
+
+def _own_fields(wishes: Wishes, base: Base) -> dict[str, str]:
+    return {
+        "reader_lang": wishes.lang,
+        "reader_theme": wishes.theme,
+        "view": wishes.view,
+        "hide": wishes.hide,
+        **wishes.beside(),
+        "room": base.address if base.others and base.address != base.others[0] else "",
+    }
+
+
+def _link(base: Base, fields: Pairs) -> Link:
+    address = write_link(base.address, fields)
+    return Link(address, write_readable(base.address, fields), make_qr(address))
+
+
+def _steps(run: Run, place: Place, w: Words) -> Choices:
+    """Every step in order, by its name in words and in the record."""
+    names = [*([TOKENS] if run.tokens else []), *run.trace, *([SPACE] if has_space(run) else [])]
+    return [(name, f"{w(f'step.{base_of(name)}.name')} · {name}", name == place.step) for name in names]
+
+
+def _choices(values: tuple[str, ...], chosen: str, key: str, w: Words) -> Choices:
+    return [(value, w(f"{key}.{value or 'own'}"), value == chosen) for value in values]
+
+
+def _languages(chosen: str) -> Choices:
+    """Each language by its own name."""
+    return [(code, words(code)("language.name"), code == chosen) for code in LANGUAGES]
+
+
+def _boxes(hidden: tuple[str, ...], w: Words) -> list[Box]:
+    whole = CONTROLS in hidden
+    boxes = []
+    for name in HIDEABLE:
+        group = name in GROUPS
+        label = w(f"group.{name}" if group else f"class.hide.{name}")
+        boxes.append(Box(name, label, name in hidden or name in hidden_groups(hidden), group and whole))
+    return boxes

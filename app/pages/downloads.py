@@ -1,0 +1,59 @@
+"""Downloads: routes only. The query of the page, at another path, is a file; what is too long for an address is posted."""
+
+from anyio import to_thread
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from app.address.pin import is_pinned, pinned_scenario, run_pinned
+from app.address.presentation import Presentation
+from app.errors import Refusal, refuse
+from app.exports import EXPORTS, Asked, Export, NoCode, disposition
+from app.language.words import words
+from app.run.run import run
+from app.scenario.table import Scenario
+from app.web.frame import message_page
+from app.web.requests import language_of, scenario_of
+
+router = APIRouter(include_in_schema=False)
+_CACHE = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
+
+
+@router.api_route("/export.{ending}", methods=["GET", "HEAD", "POST"])
+async def export(request: Request, ending: str) -> Response:
+    """A scenario as a file. It is written in another thread, so that nobody waits for somebody else's file."""
+    if ending not in EXPORTS:
+        raise HTTPException(404)
+    try:
+        scenario, shown = await scenario_of(request)
+        lang = language_of(request)
+        return await to_thread.run_sync(lambda: _file(_asked(scenario, shown, lang, EXPORTS[ending]), ending))
+    except Refusal as refusal:
+        if "text/html" not in request.headers.get("accept", ""):
+            raise
+        return _refused(refusal, language_of(request))
+
+
+def _asked(scenario: Scenario, shown: Presentation, lang: str, export: Export) -> Asked:
+    """Compute what is taken home, and beside it what is pinned, where the format shows both."""
+    made = run(scenario)
+    pinned = run_pinned(pinned_scenario(shown, made.query)) if export.of_step and is_pinned(shown) else None
+    return Asked(made, words(lang), shown, pinned)
+
+
+def _file(asked: Asked, ending: str) -> Response:
+    export = EXPORTS[ending]
+    try:
+        content = export.make(asked)
+    except NoCode as missing:
+        raise refuse("export", "export_code", ending=ending, step=missing.step) from None
+    named = disposition(asked, ending, asked.place.step if export.of_step else "")
+    return Response(content, headers={**_CACHE, "Content-Disposition": named}, media_type=export.kind)
+
+
+def _refused(refusal: Refusal, lang: str) -> Response:
+    """A page for people: what is wrong, and the way back."""
+    w = words(lang)
+    page = message_page(lang, refusal.status, w("export.refused"), [w.problem(problem) for problem in refusal.problems])
+    page.headers.update(_CACHE)
+    return page

@@ -1,0 +1,1 @@
+"""The sheet: controls, map, step, why."""

@@ -1,0 +1,109 @@
+"""Ready pairs: what a teacher compares, each as a link with A pinned beside B."""
+
+from dataclasses import dataclass, field
+from functools import cache
+
+from app.address.pin import write_pin
+from app.scenario.presets import SENTENCES
+from app.scenario.table import SCENARIO_FIELDS, group_of
+from app.sheet.steps import write_query
+
+Fields = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two scenarios: the fields of A, of B and of both, and the step to look at.
+
+    ``replaces``: all that the reader has stays but for these fields, where attention is plain. A pair that replaces
+    nothing has sizes of its own, so only the sentence stays.
+    """
+
+    name: str
+    at: str
+    a: Fields = field(default_factory=dict)
+    b: Fields = field(default_factory=dict)
+    both: Fields = field(default_factory=dict)
+    replaces: tuple[str, ...] = ()
+
+
+def _of_group(group: str) -> tuple[str, ...]:
+    return tuple(name for name in SCENARIO_FIELDS if group_of(name) == group)
+
+
+_NO_SENTENCE_NEEDED = ("mask", "scale")
+_ONE_HEAD = {"n_heads": "1"}
+_TIED = {"w_q": "identity", "w_k": "identity"}
+
+PAIRS = (
+    Pair("mask", "weights", b={"mask": "causal"}, replaces=(*_of_group("mask"), "edits")),
+    Pair("scale", "weights", a={"scale": "none"}, replaces=("scale", "edits")),
+    Pair("sinusoidal", "weights", b={"position": "sinusoidal"}, replaces=(*_of_group("position"), "edits")),
+    Pair("rope", "weights", b={"position": "rope"}, both={"d_model": "8", **_ONE_HEAD}),
+    Pair("tied", "scores", a=_TIED, both=_ONE_HEAD),
+    Pair("heads", "out", a=_ONE_HEAD, b={"n_heads": "4"}, both={"d_model": "8"}),
+)
+"""Pairs on the reader's own sentence, in the order of the menu."""
+TWO_SENTENCES = {
+    "ja": ("川に架かるはし", "ご飯を食べるはし"),
+    "en": ("we walked along the bank", "we borrowed from the bank"),
+}
+"""One word in two sentences, with the same learned matrices."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairLink:
+    """A pair in the menu: its key in the catalogues (``pair.<name>``) and its query."""
+
+    name: str
+    query: str
+
+
+def ready_pairs(query: str, lang: str) -> list[PairLink]:
+    """All pairs as links; ``query`` is the reader's, from which the sentence is kept and, where the pair allows, the rest."""
+    given = dict(part.split("=", 1) for part in query.split("&"))
+    return [*(PairLink(pair.name, _link(pair, given, lang)) for pair in PAIRS), PairLink("sentences", _sentences(lang))]
+
+
+def _link(pair: Pair, given: Fields, lang: str) -> str:
+    kept = {name: text for name, text in given.items() if _stays(pair, name, given)}
+    sentence = "" if kept.keys() & {"text", "x", "q"} else _sentence(lang)
+    return sentence + "".join(f"{name}={text}&" for name, text in kept.items()) + _ending(pair)
+
+
+def _stays(pair: Pair, name: str, given: Fields) -> bool:
+    if not _keeps_all(pair, given):
+        return name in ("text", "split", "seed")
+    return name not in pair.replaces
+
+
+def _keeps_all(pair: Pair, given: Fields) -> bool:
+    """True where the pair goes with all that the reader has: plain attention of a sentence with itself, or of vectors."""
+    if not pair.replaces or given.keys() & {"mechanism", "text_k"}:
+        return False
+    return "q" not in given or pair.name in _NO_SENTENCE_NEEDED
+
+
+@cache
+def _sentence(lang: str) -> str:
+    return f"{write_query([('text', SENTENCES[lang])])}&"
+
+
+@cache
+def _endings() -> dict[str, str]:
+    return {pair.name: _write(pair) for pair in PAIRS}
+
+
+def _ending(pair: Pair) -> str:
+    return _endings()[pair.name]
+
+
+def _write(pair: Pair) -> str:
+    pin = write_pin(list(pair.a.items()), list(pair.b.items()))
+    return write_query([*pair.both.items(), *pair.b.items()], pin=pin, at=pair.at)
+
+
+@cache
+def _sentences(lang: str) -> str:
+    a, b = TWO_SENTENCES[lang]
+    return write_query([("text", b)], pin=write_pin([("text", a)], [("text", b)]), at="out")

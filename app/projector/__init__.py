@@ -1,5 +1,0 @@
-"""The projector: one step of the sheet on a whole screen, measured so that it fits without scrolling."""
-
-from app.projector.screen import Projection, project
-
-__all__ = ["Projection", "project"]

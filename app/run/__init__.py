@@ -1,0 +1,1 @@
+"""From a scenario to a computed trace."""

@@ -1,0 +1,149 @@
+"""From a scenario to a trace: the only bridge from a request to the mathematics."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from app import limits
+from app.core.operations.ops import NotFinite
+from app.core.record.checks import row_sums
+from app.core.record.trace import BadEdit, Trace
+from app.errors import Detail, refuse
+from app.run.assemble import Made, assemble
+from app.scenario.sizes import Sizes, implied
+from app.scenario.table import Scenario, hindered_by, write_field
+from app.text.tokens import Token, left_out
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something the reader should know. ``code`` is the key ``notice.<code>`` of the catalogues."""
+
+    code: str
+    details: dict[str, Detail] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A computed scenario: the trace, the tokens, the names of rows and columns, and what to tell the reader."""
+
+    asked: Scenario
+    scenario: Scenario
+    """What was asked for, without the fields that have no part in it."""
+    made: Made
+    trace: Trace
+    notices: tuple[Notice, ...]
+    labels: dict[str, list[list[str]]] = field(default_factory=dict, repr=False, compare=False)
+    """The names along the axes of the steps that were asked for; ``labels.labels_of`` fills it."""
+
+    @property
+    def sizes(self) -> Sizes:
+        return self.made.sizes
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        return self.made.tokens
+
+    @property
+    def names_q(self) -> tuple[str, ...]:
+        return self.made.names_q
+
+    @property
+    def names_k(self) -> tuple[str, ...]:
+        return self.made.names_k
+
+    @cached_property
+    def query(self) -> list[tuple[str, str]]:
+        """The canonical fields of the query string: what differs from the defaults, in the order of the table."""
+        needed = self.asked.without(implied(self.asked, self.sizes))
+        return [(name, write_field(name, value)) for name, value in needed.given().items()]
+
+    def origin(self, step: str, row: int) -> str:
+        """Where the numbers of an input or parameter come from, as the key ``why.<origin>`` of the catalogues."""
+        name = step.rpartition(".")[2]
+        if name == "mask":
+            return "given.mask" if self.scenario.mask == "custom" else "rule.mask"
+        if name in ("x", "x_k"):
+            return self._origin_of_vector(name, row)
+        if name in _FIXED:
+            return _FIXED[name]
+        return "given.matrix" if getattr(self.scenario, name, None) is not None else "toy.matrix"
+
+    def _origin_of_vector(self, name: str, row: int) -> str:
+        tokens = self.made.tokens_k if name == "x_k" else self.tokens
+        if name == "x" and self.scenario.x is not None:
+            return "given.x"
+        return "table.x" if tokens[row].text in (self.scenario.table or {}) else "toy.x"
+
+
+_FIXED = {
+    **dict.fromkeys(("m", "l", "acc", "state", "key_sum", "h"), "start"),
+    **dict.fromkeys(("beta", "b_1", "b_2", "b_delta"), "zeros"),
+    **dict.fromkeys(("gamma",), "ones"),
+    "a": "fading",
+}
+
+
+def run(scenario: Scenario) -> Run:
+    """Compute a scenario. Errors: Refusal that names the field."""
+    asked = _settle_mask(scenario)
+    unused = {name: other for name in asked.given() if (other := hindered_by(asked, name))}
+    scenario = asked.without(unused)
+    _check_mask_edits(scenario)
+    try:
+        made, trace = assemble(scenario)
+        trace.finish()
+    except BadEdit as error:
+        raise _bad_edit(error) from None
+    except NotFinite:
+        raise refuse("q" if scenario.q else "x", "overflow") from None
+    if (numbers := sum(trace[name].value.size for name in trace)) > limits.RECORD:
+        raise refuse("text", "record_large", numbers=numbers, limit=limits.RECORD)
+    return Run(asked, scenario, made, trace, (*_about_request(scenario, unused, made), *_about_weights(trace, made.names_q)))
+
+
+def _settle_mask(scenario: Scenario) -> Scenario:
+    """``allow`` alone means the custom mask. Errors: Refusal for a custom mask without rows."""
+    if scenario.mask is None:
+        return scenario.model_copy(update={"mask": "custom" if scenario.allow else None})
+    if scenario.mask == "custom" and not scenario.allow:
+        raise refuse("allow", "allow_missing")
+    unused = scenario.allow and scenario.mask != "custom"  # then "none" is said, or allow would mean the custom mask
+    return scenario if unused else scenario.model_copy(update={"mask": None if scenario.mask == "none" else scenario.mask})
+
+
+def _check_mask_edits(scenario: Scenario) -> None:
+    for index, value in (scenario.edits or {}).get("mask", {}).items():
+        if value not in (0, 1):
+            raise refuse("edits", "edit_mask", cell=f"mask[{','.join(map(str, index))}]")
+
+
+def _bad_edit(error: BadEdit) -> Exception:
+    if error.index is None:
+        return refuse("edits", "edit_step", step=error.step)
+    cell = f"{error.step}[{','.join(map(str, error.index))}]"
+    return refuse("edits", "edit_cell", cell=cell, shape=" × ".join(map(str, error.shape or ())))
+
+
+def _about_request(scenario: Scenario, unused: dict[str, str], made: Made) -> list[Notice]:
+    """Fields that have no part in the numbers, and characters that are in no token."""
+    notices = [Notice("unused", {"field": name, "other": other}) for name, other in unused.items()]
+    gone = [*left_out(scenario.text or "", list(made.tokens)), *left_out(scenario.text_k or "", list(made.tokens_k))]
+    if gone:
+        notices.append(Notice("left_out", {"characters": ", ".join(dict.fromkeys(gone))}))
+    return notices
+
+
+def _about_weights(t: Trace, names: tuple[str, ...]) -> list[Notice]:
+    """Rows that see nothing, rows that cannot be divided, weights below 0."""
+    notices = []
+    if "mask" in t and (empty := [names[row] for row in range(len(names)) if not t.mask.value[row].any()]):
+        notices.append(Notice("empty_row", {"rows": ", ".join(empty)}))
+    if "weights" not in t or "mask" not in t:
+        return notices
+    seeing = t.mask.value.astype(bool).any(axis=-1)
+    sums = row_sums(t, "weights")[:, seeing]
+    if not t.edited("weights") and sums.size and (sums == 0).any():
+        notices.append(Notice("zero_sum"))
+    if (t.weights.value < 0).any():
+        notices.append(Notice("negative_weights"))
+    return notices

@@ -1,0 +1,1 @@
+"""What can be said of a run, ready for JSON: steps, why, slopes, comparisons."""

@@ -1,0 +1,167 @@
+"""Facts: what can be said of the chosen form in numbers, such as a difference from another way or a size."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from app.core.layers.experts import sent
+from app.core.measures.ablation import brought
+from app.core.measures.cost import cache_bytes, expert_parameters, readers
+from app.core.measures.induction import induction_scores
+from app.core.measures.traffic import plain_traffic, tiled_traffic
+from app.core.mechanisms import cache, linear, state_space
+from app.core.mechanisms.tiled import difference_from_plain
+from app.core.operations.numbers import scientific, show
+from app.core.operations.ops import NotFinite
+from app.core.record.array import given
+from app.core.record.trace import Trace
+from app.core.rotary import rotate
+from app.glossary import base_of
+from app.run.assemble import cache_settings, d_ff_of, top_k_of
+from app.run.run import Notice, Run
+
+
+def facts(run: Run) -> list[Notice]:
+    """All that holds of this run, in the order of the computation."""
+    about = (_mask, _positions, _sharing, _heads_off, *_BY_MECHANISM.get(run.scenario.mechanism, ()), _experts, _induction)
+    return [fact for one in about for fact in _told(one, run)]
+
+
+def _told(about: Callable[[Run], Iterator[Notice]], run: Run) -> list[Notice]:
+    """What one of them says; nothing where hand edits make the other way of computing overflow."""
+    try:
+        return list(about(run))
+    except NotFinite:
+        return []
+
+
+def _size(difference: float) -> str:
+    return scientific(difference) if difference else "0"
+
+
+def _mask(run: Run) -> Iterator[Notice]:
+    """How many cells are hidden; and what the classic mistake does to the sums of the rows."""
+    mask = run.trace.mask.value.astype(bool) if "mask" in run.trace else run.made.mask
+    if not mask.all() and run.scenario.mechanism != "state_space":
+        yield Notice("mask_cells", {"allowed": int(mask.sum()), "hidden": int((~mask).sum())})
+    for name in run.trace:
+        if base_of(name) == "weights_cut":
+            sums = run.trace[name].value.sum(axis=-1)
+            for head, row in enumerate(sums):
+                yield Notice("cut_sums", {"head": head + 1, "sums": ", ".join(show(value) for value in row)})
+            yield Notice("cut_right")
+
+
+def _positions(run: Run) -> Iterator[Notice]:
+    """Rotary: the scores stay when all positions move by the same number."""
+    if run.scenario.position not in ("rope", "rope_interleaved") or "q_rot" not in run.trace:
+        return
+    moved = Trace()
+    moved.q, moved.k = given(run.trace.q.value), given(run.trace.k.value)
+    rotate(moved, "half_split" if run.scenario.position == "rope" else "interleaved", start=_MOVE)
+    here = np.einsum("hqd,hkd->hqk", run.trace.q_rot.value, _shared(run, run.trace.k_rot.value))
+    there = np.einsum("hqd,hkd->hqk", moved.q_rot.value, _shared(run, moved.k_rot.value))
+    yield Notice("rope_distance", {"move": _MOVE, "difference": _size(float(np.abs(here - there).max()))})
+
+
+_MOVE = 7
+
+
+def _shared(run: Run, heads: np.ndarray) -> np.ndarray:
+    return np.repeat(heads, run.sizes.n_heads // run.sizes.n_kv_heads, axis=0)
+
+
+def _sharing(run: Run) -> Iterator[Notice]:
+    """Which query heads read which key/value head, and how large the cache is for each choice."""
+    sizes = run.sizes
+    if sizes.n_kv_heads == sizes.n_heads and run.scenario.mechanism != "cached":
+        return
+    if sizes.n_kv_heads < sizes.n_heads:
+        for head, asking in enumerate(readers(sizes.n_heads, sizes.n_kv_heads)):
+            yield Notice("readers", {"kv": head + 1, "heads": ", ".join(str(query + 1) for query in asking)})
+    layers = max(1, run.scenario.n_layers)
+    for count in sorted({sizes.n_heads, sizes.n_kv_heads, 1}, reverse=True):
+        size = cache_bytes(layers, count, sizes.d_head, sizes.n_k, 1)
+        yield Notice("cache_size", {"kv": count, "written": size.written})
+
+
+def _heads_off(run: Run) -> Iterator[Notice]:
+    """How much the output changes by the heads that are off."""
+    off = run.scenario.heads_off or ()
+    if not off or "out" not in run.trace or run.trace.z.operation is None:
+        return
+    before = run.trace.z.inputs[0]
+    for head in off:
+        change = brought(before, run.trace.w_o, head)
+        yield Notice("head_off", {"head": head + 1, "change": show(float(np.abs(change).max()))})
+
+
+def _tiled(run: Run) -> Iterator[Notice]:
+    if "z" not in run.trace:
+        return
+    sizes = run.sizes
+    yield Notice("tiled_difference", {"difference": _size(difference_from_plain(run.trace, run.scenario.scale))})
+    plain = plain_traffic(sizes.n_heads, sizes.n_q, sizes.n_k, sizes.d_head, sizes.d_v)
+    tiled = tiled_traffic(sizes.n_heads, sizes.n_q, sizes.n_k, sizes.d_head, sizes.d_v, run.scenario.tile_q)
+    yield Notice("traffic_plain", {"read": plain.read, "written": plain.written, "total": plain.total})
+    yield Notice("traffic_tiled", {"read": tiled.read, "written": tiled.written, "total": tiled.total})
+    if tiled.total > plain.total:
+        yield Notice("tiles_small", {"times": -(-sizes.n_q // run.scenario.tile_q)})
+
+
+def _linear(run: Run) -> Iterator[Notice]:
+    if "z" not in run.trace:
+        return
+    mask = run.trace.mask.value if "mask" in run.trace else run.made.mask
+    difference = linear.difference_of_forms(run.trace, given(mask))
+    yield Notice("no_other_form") if difference is None else Notice("linear_difference", {"difference": _size(difference)})
+
+
+def _states(run: Run) -> Iterator[Notice]:
+    difference = state_space.difference_of_forms(run.trace)
+    yield Notice("no_convolution") if difference is None else Notice("ssm_difference", {"difference": _size(difference)})
+    if any(base_of(name) == "token.h" for name in run.trace):
+        yield Notice("ssm_left", {"difference": _size(state_space.difference_from_the_state(run.trace))})
+
+
+def _cached(run: Run) -> Iterator[Notice]:
+    x = run.trace.x_pos if "x_pos" in run.trace else run.trace.x
+    settings = cache_settings(run.scenario, run.sizes)
+    yield Notice("cache_difference", {"difference": _size(max(cache.difference_from_whole(run.trace, x, settings)))})
+    yield Notice("cache_past", {"change": _size(max(cache.change_of_the_past(run.trace, x, settings), default=0.0))})
+    kept, again = cache.projected_rows(run.sizes.n_q)
+    yield Notice("cache_rows", {"kept": kept, "again": again})
+
+
+_BY_MECHANISM: dict[str, tuple[Callable[[Run], Iterator[Notice]], ...]] = {
+    "tiled": (_tiled,),
+    "linear": (_linear,),
+    "state_space": (_states,),
+    "cached": (_cached,),
+}
+
+
+def _experts(run: Run) -> Iterator[Notice]:
+    """How many learned numbers work for a token, and experts that nobody chose."""
+    scenario, sizes = run.scenario, run.sizes
+    if not (scenario.n_layers and scenario.n_experts):
+        return
+    widths = (scenario.activation, sizes.d_model, d_ff_of(scenario, sizes))
+    active = expert_parameters(*widths, top_k_of(scenario), scenario.n_experts)
+    total = expert_parameters(*widths, scenario.n_experts, scenario.n_experts)
+    yield Notice("expert_numbers", {"active": active.value, "total": total.value})
+    for layer in range(scenario.n_layers):
+        busy = sent(run.trace[f"layer.{layer}.chosen"], run.trace[f"layer.{layer}.gates"])
+        for expert, tokens in enumerate(busy):
+            if not tokens:
+                yield Notice("expert_idle", {"layer": layer + 1, "expert": expert + 1})
+
+
+def _induction(run: Run) -> Iterator[Notice]:
+    """Where a word comes twice: how much each head looks at what came after the earlier copy."""
+    if run.made.tokens_k or len(set(run.names_q)) == len(run.names_q) or not run.tokens:
+        return
+    for name in run.trace:
+        if base_of(name) == "weights" and run.trace[name].shape[-2:] == run.made.mask.shape:
+            scores = induction_scores(run.trace[name].value, run.names_q) or []
+            yield Notice("induction", {"step": name, "scores": ", ".join(show(score) for score in scores)})

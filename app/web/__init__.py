@@ -1,0 +1,1 @@
+"""Requests in, answers out: reading, rendering, static files."""

@@ -1,0 +1,31 @@
+"""The frame of every page: words, language, appearance; and a page that says one thing."""
+
+from typing import Any
+
+from starlette.responses import HTMLResponse, Response
+
+from app.address.links import along
+from app.address.presentation import Presentation
+from app.language.words import LANGUAGES, words
+from app.web.render import render
+
+HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
+
+
+def page_frame(lang: str, shown: Presentation, here: str) -> dict[str, Any]:
+    """What every page needs: words, language, appearance."""
+    return {
+        "lang": lang,
+        "explicit_lang": shown.lang in LANGUAGES,
+        "theme": shown.theme if shown.theme in ("light", "dark") else "",
+        "along": along(shown),
+        "along_in": {code: along(shown, code) for code in LANGUAGES},
+        "here": here,
+        "languages": [(code, words(code)("language.name")) for code in LANGUAGES],
+    }
+
+
+def message_page(lang: str, status: int, title: str, messages: list[str]) -> Response:
+    """A page that says one thing, such as that nothing is at this address."""
+    context = {**page_frame(lang, Presentation(), ""), "title": title, "messages": messages}
+    return HTMLResponse(render("message.html", context), status)

@@ -1,0 +1,140 @@
+"""What comes in: the fields of a query string and of a JSON body, read strictly and within bounds."""
+
+import json
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+
+from app import limits
+from app.address.presentation import Presentation, part_fields, split_fields
+from app.errors import refuse
+from app.language.words import choose_language
+from app.scenario.table import Scenario, clean
+
+Pairs = list[tuple[str, str]]
+
+
+def query_pairs(request: Request) -> Pairs:
+    """The fields of the query string. Errors: Refusal where it is too long or not UTF-8."""
+    path = request.scope["path"]
+    return read_query(request.scope["query_string"], path if path.startswith("/export.") else _POSTED_TO)
+
+
+_POSTED_TO = "/api/v1/attention"
+
+
+def read_query(raw: bytes, path: str = _POSTED_TO) -> Pairs:
+    """The fields of a query string. Errors: Refusal where it is not UTF-8, or too long: then it can be posted to ``path``."""
+    if len(raw) > limits.QUERY:
+        raise refuse("query", "query_long", 414, length=len(raw), limit=limits.QUERY, path=path)
+    return _pairs(raw)
+
+
+async def scenario_of(request: Request) -> tuple[Scenario, Presentation]:
+    """The scenario and what is looked at, from the address or from the body: a form, or a JSON object."""
+    pairs, shown = split_fields(query_pairs(request))
+    if request.method != "POST":
+        return Scenario.from_query(pairs), shown
+    if pairs:
+        raise refuse(clean(pairs[0][0]), "field_in_query")
+    fields = await _posted(request)
+    if isinstance(fields, list):
+        pairs, inside = split_fields(fields)
+        remember_language(request, inside.lang or shown.lang)
+        return Scenario.from_query(pairs), shown.with_(inside)
+    given, inside = part_fields(fields)
+    remember_language(request, inside.lang or shown.lang)
+    return Scenario.check(given), shown.with_(inside)
+
+
+async def _posted(request: Request) -> Pairs | dict[str, Any]:
+    """The fields of a body: pairs of a form, an object of JSON. Errors: Refusal as for either."""
+    kind = request.headers.get("content-type", "")
+    return await form_pairs(request) if kind.startswith("application/x-www-form-urlencoded") else await json_fields(request)
+
+
+async def form_pairs(request: Request) -> Pairs:
+    """The fields of a form that was posted, as a query string too long for an address. Errors: Refusal as for a query."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/x-www-form-urlencoded":
+        raise refuse("body", "content_type_form", 415)
+    return _pairs(await _body(request))
+
+
+def typed_pairs(request: Request) -> Pairs:
+    """What was typed, however wrong, so that it can stand in the form again."""
+    raw = request.scope["query_string"].decode("utf-8", "replace")
+    return parse_qsl(raw, keep_blank_values=True, errors="replace")
+
+
+def _pairs(raw: bytes) -> Pairs:
+    text = raw.decode("utf-8", "surrogateescape")
+    pairs = parse_qsl(text, keep_blank_values=True, encoding="utf-8", errors="surrogateescape")
+    for name, value in pairs:
+        if any(0xD800 <= ord(char) <= 0xDFFF for char in name + value):
+            raise refuse("query", "encoding", 400)
+    return pairs
+
+
+def language_of(request: Request) -> str:
+    """The reader's language, found even where the rest of the request cannot be read."""
+    raw = request.scope["query_string"][: limits.QUERY].decode("latin-1")
+    wanted = getattr(request.state, "lang", None) or dict(parse_qsl(raw)).get("lang")
+    return choose_language(wanted, request.headers.get("accept-language", ""))
+
+
+def remember_language(request: Request, wanted: str | None) -> None:
+    """Keep the language that a body asks for, so that what is refused later is said in it too."""
+    request.state.lang = wanted
+
+
+async def json_fields(request: Request) -> dict[str, Any]:
+    """The fields of a JSON body. Errors: Refusal for a wrong type, encoding or size, or for what is no JSON object."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
+        raise refuse("body", "content_type", 415)
+    fields = _parse(await _body(request))
+    if not isinstance(fields, dict):
+        raise refuse("body", "body_not_object")
+    return fields
+
+
+async def _body(request: Request) -> bytes:
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > limits.BODY:
+            raise refuse("body", "body_large", 413, limit=limits.BODY)
+    return bytes(body)
+
+
+def _parse(body: bytes) -> Any:
+    try:
+        text = body.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise refuse("body", "encoding", 400) from None
+    if not text.strip():
+        raise refuse("body", "body_empty", 400)
+    try:
+        return json.loads(text, parse_constant=_no_constant, parse_int=_whole, object_pairs_hook=_no_twins)
+    except (json.JSONDecodeError, RecursionError):
+        raise refuse("body", "body_json", 400) from None
+
+
+def _no_constant(name: str) -> Any:
+    raise refuse("body", "not_finite", 400, given=name)
+
+
+def _whole(digits: str) -> int:
+    """A whole number; one of hundreds of digits is out of any range and need not be converted."""
+    return int(digits[:40])
+
+
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise refuse(clean(name), "given_twice")
+        fields[name] = value
+    return fields
