@@ -1,0 +1,1 @@
+"""Haibun: attention, step by step, with true numbers."""

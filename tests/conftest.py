@@ -1,6 +1,18 @@
-"""Settings of the property tests: no clock, no files left behind."""
+"""The application behind a client; property tests have no clock and leave no files behind."""
 
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
+
+from tests.support.asking import Api
 
 settings.register_profile("haibun", database=None, deadline=None)
 settings.load_profile("haibun")
+
+
+@pytest.fixture(scope="session")
+def api() -> Iterator[Api]:
+    """The application, asked without a network."""
+    with Api() as asked:
+        yield asked

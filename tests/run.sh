@@ -23,6 +23,7 @@ fi
 .venv/bin/ruff check .
 .venv/bin/ruff format --check .
 .venv/bin/mypy
+.venv/bin/lint-imports --no-cache --no-logo
 
 # Two streams side by side: most of the browser's tests in the one, all others and the rest of the browser's in the other.
 check() { .venv/bin/python -m pytest "$@"; }

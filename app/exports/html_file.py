@@ -61,7 +61,7 @@ def make(asked: Asked) -> bytes:
         "left_out": ", ".join(name for name in run.trace if name not in explained),
         "limit": limits.EXPORT_CELLS,
     }
-    return render("export/page.html", context).encode()
+    return render("exports/page.html", context).encode()
 
 
 def explained_steps(run: Run) -> list[str]:

@@ -93,7 +93,7 @@ def _panel(group: Any, lang: str) -> Markup:
 
 
 def _draw_panel(group: Any, lang: str) -> Markup:
-    return Markup(environment(lang).get_template("partials/group.html").render(group=group))
+    return Markup(environment(lang).get_template("sheet/group.html").render(group=group))
 
 
 _kept_panel = lru_cache(maxsize=256)(_draw_panel)
@@ -116,7 +116,7 @@ _ADDRESS = "HERE-STANDS-THE-QUERY"
 @cache
 def _kept_menu(links: bool, lang: str, theme: str) -> str:
     address = _ADDRESS if links else ""
-    return environment(lang).get_template("partials/export_menu.html").render(address=address, theme=theme)
+    return environment(lang).get_template("sheet/export_menu.html").render(address=address, theme=theme)
 
 
 def _room(picture: Picture) -> str:

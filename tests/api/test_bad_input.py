@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from app import limits
-
-from .asking import ATTENTION, EXPLAIN, LANGUAGES, Api, message, step, strict, write, wrong
-from .reference import asked
+from tests.support.asking import ATTENTION, EXPLAIN, LANGUAGES, Api, message, step, strict, write, wrong
+from tests.support.reference import asked
 
 SQUARE = [[1, 2], [3, 4]]
 IN_QUERY: dict[str, tuple[str, str]] = {

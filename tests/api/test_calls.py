@@ -8,8 +8,7 @@ import httpx
 import pytest
 
 from app.api.calls import CALLS, as_markdown
-
-from .asking import ATTENTION, Api, good, step
+from tests.support.asking import ATTENTION, Api, good, step
 
 README = Path(__file__).parents[2] / "README.md"
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from .asking import ATTENTION, Api, message, same, step, strict, values, write, wrong
-from .reference import asked, cases, expected, faults, identities, qkv
+from tests.support.asking import ATTENTION, Api, message, same, step, strict, values, write, wrong
+from tests.support.reference import asked, cases, expected, faults, identities, qkv
 
 
 def test_the_scale_is_one_over_the_root_of_the_head_width(api: Api) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from .asking import ATTENTION, EXPLAIN, FIGURES, Api, good, same, values, write
+from tests.support.asking import ATTENTION, EXPLAIN, FIGURES, Api, good, same, values, write
 
 EXACT = 1e-12
 BY_HAND: dict[str, Any] = {

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .asking import Api, Json, values, write
+from tests.support.asking import Api, Json, values, write
 
 SCENES: dict[str, dict[str, Any]] = {
     "shared heads and positions": {"text": "犬が走る", "n_heads": 2, "n_kv_heads": 1, "position": "sinusoidal", "mask": "causal"},

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from app import limits
-
-from .asking import Api, Json, same, step, values
+from tests.support.asking import Api, Json, same, step, values
 
 FOLDER = Path(__file__).parents[1] / "reference"
 BASE = 10_000

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from .asking import Api, Json, same, step, values
+from tests.support.asking import Api, Json, same, step, values
 
 WORDS = ["the", "quick", "brown", "fox", "jumps", "over", "it"]
 TEXT = " ".join(WORDS)

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from app.address.presentation import FIELDS
 from app.scenario.table import SCENARIO_FIELDS
-
-from .asking import ATTENTION, EXPLAIN, FIGURES, PROBLEM, Api, strict, wrong
+from tests.support.asking import ATTENTION, EXPLAIN, FIGURES, PROBLEM, Api, strict, wrong
 
 NAMES = st.one_of(st.sampled_from([*SCENARIO_FIELDS, *FIELDS, "step", "index"]), st.text(max_size=8))
 TEXTS = st.text(st.characters(), max_size=20)  # lone surrogates and control characters included

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from .asking import Api, Json, same, values
+from tests.support.asking import Api, Json, same, values
 
 VECTORS = Path(__file__).parents[1] / "reference" / "vectors.json"
 ENTRIES = 20

@@ -17,8 +17,7 @@ from app.language.words import words
 from app.main import create_app
 from app.scenario.table import SCENARIO_FIELDS, choices_of
 from app.sheet.field_words import field_help
-
-from .asking import ATTENTION, Api, Json, strict
+from tests.support.asking import ATTENTION, Api, Json, strict
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 promised = schemathesis.openapi.from_asgi("/openapi.json", create_app())

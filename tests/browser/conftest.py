@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
-from .chromium import launch_args
-from .server import running
-from .sheet import Sheet
+from tests.browser.chromium import launch_args
+from tests.browser.server import running
+from tests.browser.sheet import Sheet
 
 NewContext = Callable[..., Any]
 

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import Locator, expect
 
-from .sheet import SAFE, Sheet
+from tests.browser.sheet import SAFE, Sheet
 
 FIT = """() => {
   const unit = Math.min(innerWidth / 1920, innerHeight / 1080);

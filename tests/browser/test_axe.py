@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from .sheet import Sheet
+from tests.browser.sheet import Sheet
 
 WORDS = "text=the quick brown fox&n_heads=2"
 STATES = {

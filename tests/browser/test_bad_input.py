@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
-from .sheet import Sheet
+from tests.browser.sheet import Sheet
 
 GOOD = "text=the dog runs&d_model=4&n_heads=2&cell=scores[1,0,2]"
 CASES = [  # group, field, what is typed, a part of the message

@@ -1,8 +1,7 @@
 """The JavaScript call that the README shows works in a browser."""
 
 from app.api.calls import CALLS
-
-from .sheet import Sheet
+from tests.browser.sheet import Sheet
 
 
 def test_the_javascript_call_works(sheet: Sheet) -> None:

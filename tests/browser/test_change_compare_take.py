@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import expect
 
-from .sheet import Sheet
-from .test_compare import agrees_with_the_api, change_mask, press, side
-from .test_edits import cell, change
-from .test_take import choose, looks, saved
+from tests.browser.sheet import Sheet
+from tests.browser.test_compare import agrees_with_the_api, change_mask, press, side
+from tests.browser.test_edits import cell, change
+from tests.browser.test_take import choose, looks, saved
 
 STEPS = ("x", "scores", "masked", "weights", "out")
 BEGINS = {

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, ViewportSize, expect
 
-from .chromium import OTHER_HOST
-from .sheet import Sheet
-from .test_axe import faults
+from tests.browser.chromium import OTHER_HOST
+from tests.browser.sheet import Sheet
+from tests.browser.test_axe import faults
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1600, "height": 1000}

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from .sheet import Sheet, is_printed, number, value_at
-from .test_axe import faults
-from .test_fit import WIDE
+from tests.browser.sheet import Sheet, is_printed, number, value_at
+from tests.browser.test_axe import faults
+from tests.browser.test_fit import WIDE
 
 OPENING = "text=the dog runs&n_heads=1&at=weights"
 PINNED = f"{OPENING}&mask=causal&pin=mask="

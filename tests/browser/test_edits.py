@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
-from .sheet import Sheet
+from tests.browser.sheet import Sheet
 
 OPENING = ""
 PASTE = """text => { const data = new DataTransfer(); data.setData("text", text);

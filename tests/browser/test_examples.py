@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .sheet import DIRECT, Sheet
+from tests.browser.sheet import DIRECT, Sheet
 
 CARDS = (
     "q=7,4,2&k=8,3,2;6,8,3;3,9,1&v=4.5;4.2;4&scale=none"

@@ -9,9 +9,9 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import NewContext
-from .sheet import DIRECT, SAFE, Sheet, squeezed
-from .test_axe import faults
+from tests.browser.conftest import NewContext
+from tests.browser.sheet import DIRECT, SAFE, Sheet, squeezed
+from tests.browser.test_axe import faults
 
 SCENES = {
     "japanese": "text=犬 が 走る&mask=causal&d_model=4",

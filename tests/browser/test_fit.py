@@ -2,7 +2,7 @@
 
 import pytest
 
-from .sheet import Sheet
+from tests.browser.sheet import Sheet
 
 SIZES = [(390, 844), (768, 1024), (1600, 1000)]
 SENTENCES = {

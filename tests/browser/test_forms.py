@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from app.scenario.presets import PRESETS, fields_of
-
-from .sheet import Sheet
-from .test_axe import faults
+from tests.browser.sheet import Sheet
+from tests.browser.test_axe import faults
 
 WORDS = "text=the dog runs"
 SIZES = [(1600, 1000), (390, 844)]

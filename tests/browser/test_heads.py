@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .sheet import Sheet, path_of
+from tests.browser.sheet import Sheet, path_of
 
 HEADS = "text=the quick brown fox&d_model=8&n_heads=4&seed=3"
 LONG = " ".join(f"w{number}" for number in range(40))

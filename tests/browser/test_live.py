@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from .sheet import DIRECT, Sheet
+from tests.browser.sheet import DIRECT, Sheet
 
 LATE = "**/?*text=late&*"
 DEAF = "AbortController.prototype.abort = () => {}"  # an older question that cannot be called back

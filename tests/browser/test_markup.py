@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .sheet import Sheet
+from tests.browser.sheet import Sheet
 
 WORDS = ["<b>x</b>", "</script><script>alert(1)</script>", "$x$", "%{z}", "\"'&", "<img/src=x/onerror=alert(1)>"]
 TYPED = "text=" + " ".join(WORDS).replace("%", "%25").replace("&", "%26") + "&split=spaces&d_model=4&n_heads=2"

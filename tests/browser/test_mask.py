@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .sheet import Sheet
+from tests.browser.sheet import Sheet
 
 CAUSAL = "text=the dog runs far&mask=causal"
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import NewContext
-from .screen import Screen
-from .sheet import Sheet
-from .test_axe import faults
+from tests.browser.conftest import NewContext
+from tests.browser.screen import Screen
+from tests.browser.sheet import Sheet
+from tests.browser.test_axe import faults
 
 OPENING = "mask=causal"
 EIGHT = "text=the quick brown fox jumps over lazy dogs&d_model=8&n_heads=1&mask=causal"

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .sheet import Sheet, is_printed, value_at
-from .test_axe import faults
+from tests.browser.sheet import Sheet, is_printed, value_at
+from tests.browser.test_axe import faults
 
 WORDS = "text=the dog runs&n_heads=2&mask=causal"
 ASK, END = ".of-ask button", ".of-end"

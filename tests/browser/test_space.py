@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import Page, expect
 
-from .sheet import Sheet, is_printed
-from .test_axe import faults
+from tests.browser.sheet import Sheet, is_printed
+from tests.browser.test_axe import faults
 
 WORDS = "text=the dog runs far"
 

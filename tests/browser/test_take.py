@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Download, Page, expect
 
-from .chromium import OTHER_HOST
-from .conftest import NewContext
-from .sheet import DIRECT, Sheet
+from tests.browser.chromium import OTHER_HOST
+from tests.browser.conftest import NewContext
+from tests.browser.sheet import DIRECT, Sheet
 
 LONG = ";".join(",".join(f"{(7 * row + 3 * column) % 41 / 7 - 3:.15f}" for column in range(64)) for row in range(20))
 """Vectors that the page puts into no address."""

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .sheet import Sheet
+from tests.browser.sheet import Sheet
 
 SENTENCES = pytest.mark.parametrize(
     ("lang", "sentence", "words"), [("ja", "犬が走る", ("犬", "が", "走る")), ("en", "the dog runs", ("the", "dog", "runs"))]

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from .sheet import DIRECT, Sheet, is_printed
+from tests.browser.sheet import DIRECT, Sheet, is_printed
 
 
 def test_a_sentence_is_sent_with_the_enter_key(plain_sheet: Sheet) -> None:

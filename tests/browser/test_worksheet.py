@@ -7,8 +7,8 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
-from .sheet import SAFE, Sheet
-from .test_axe import faults
+from tests.browser.sheet import SAFE, Sheet
+from tests.browser.test_axe import faults
 
 WORDS = "text=the quick brown fox jumps over lazy dogs&d_model=8&n_heads=1"
 LONG = "Donaudampfschifffahrtsgesellschaft サンプリング周波数変換"

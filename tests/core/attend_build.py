@@ -16,8 +16,7 @@ from app.core.positions import BETWEEN, DEFAULT, PositionOptions
 from app.core.record.array import given, parameter
 from app.core.record.trace import Trace
 from app.core.variants import Form, qk_norm
-
-from .build import SCALES, Numbers, Values
+from tests.core.build import SCALES, Numbers, Values
 
 seeds = st.integers(0, 2**32 - 1)
 INSIDE = ["row_max", "shifted", "exponentials", "row_sum", "logsumexp"]

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from . import oracle
-from .attend_build import FormScene
+from tests.core import oracle
+from tests.core.attend_build import FormScene
 
 
 def turn(row: list[float], place: int, position: str) -> list[float]:

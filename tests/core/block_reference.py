@@ -4,7 +4,7 @@ import json
 from functools import cache
 from typing import Any
 
-from .reference import FOLDER
+from tests.core.reference import FOLDER
 
 
 @cache

@@ -15,10 +15,9 @@ from app.core.layers.layer import LayerForm, layer, layer_shapes
 from app.core.layers.parameters import inside
 from app.core.record.array import given
 from app.core.record.trace import Trace
-
-from . import oracle
-from .build import Values
-from .evaluate import evaluate
+from tests.core import oracle
+from tests.core.build import Values
+from tests.core.evaluate import evaluate
 
 Rows = Sequence[Sequence[float]]
 ACTIVATIONS = ["relu", "gelu", "gelu_tanh", "silu", "swiglu"]

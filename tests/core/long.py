@@ -10,10 +10,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from app.core.record.trace import Trace
-
-from .build import Numbers, Values
-from .evaluate import evaluate
-from .reference import FOLDER
+from tests.core.build import Numbers, Values
+from tests.core.evaluate import evaluate
+from tests.core.reference import FOLDER
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -13,10 +13,9 @@ from app.core.operations.ops import NotFinite
 from app.core.record.array import given as array_given
 from app.core.record.trace import Trace
 from app.core.variants import Form, latest, qk_norm
-
-from .attend_build import FormScene, draw, one_row, reference, seeds
-from .evaluate import evaluate
-from .reference import same
+from tests.core.attend_build import FormScene, draw, one_row, reference, seeds
+from tests.core.evaluate import evaluate
+from tests.core.reference import same
 
 PLAIN_STEPS = ["q", "k", "v", "scores", "scaled", "mask", "masked", "weights", "z", "concat"]
 

@@ -17,11 +17,10 @@ from app.core.record.array import given as array_given
 from app.core.record.array import parameter
 from app.core.record.trace import Trace
 from app.core.variants import latest
-
-from . import attend_oracle
-from .attend_build import EVERYTHING, INSIDE, FormScene, draw, form_scenes, seeds, tables_for
-from .evaluate import evaluate
-from .reference import same
+from tests.core import attend_oracle
+from tests.core.attend_build import EVERYTHING, INSIDE, FormScene, draw, form_scenes, seeds, tables_for
+from tests.core.evaluate import evaluate
+from tests.core.reference import same
 
 
 @settings(max_examples=300)

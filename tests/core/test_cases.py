@@ -10,9 +10,8 @@ from app.core.masks import causal
 from app.core.operations.ops import NotFinite, Softmax, Where
 from app.core.record import checks
 from app.core.record.array import given
-
-from .build import Numbers, Scene, attention, identity
-from .reference import cases, known_faults, same, wanted
+from tests.core.build import Numbers, Scene, attention, identity
+from tests.core.reference import cases, known_faults, same, wanted
 
 
 def from_vectors(name: str, mask: Numbers | None = None) -> Any:

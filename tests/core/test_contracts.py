@@ -18,11 +18,10 @@ from app.core.positions import POSITIONS
 from app.core.record.array import Array, apply
 from app.core.record.array import given as array_given
 from app.core.record.trace import Trace
-
-from .build import Values
-from .evaluate import evaluate
-from .examples import EXAMPLES
-from .reference import same
+from tests.core.build import Values
+from tests.core.evaluate import evaluate
+from tests.core.examples import EXAMPLES
+from tests.core.reference import same
 
 CORE = Path(attention_module.__file__).parent
 SIZES = [(3, 3), (3, 7), (7, 3), (1, 1), (1, 5), (5, 1)]

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from app.core.masks import causal
-
-from .build import Scene, attention
-from .reference import same
+from tests.core.build import Scene, attention
+from tests.core.reference import same
 
 K = [[2, 1, 1], [0, 3, 0], [1, 1, 1]]
 V = [[2, 5, 1], [0, 1, 3], [4, 0, 2]]

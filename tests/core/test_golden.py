@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from app.core.masks import MASKS
-
-from .build import Numbers, Scene, attention
-from .reference import bits, same, vectors
+from tests.core.build import Numbers, Scene, attention
+from tests.core.reference import bits, same, vectors
 
 
 def scene(entry: dict[str, Any], mask: Numbers) -> Scene:

@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.masks import MASKS, MaskOptions
-
-from .attend_build import case
-from .build import attention
-from .reference import bits, same, vectors, wanted
+from tests.core.attend_build import case
+from tests.core.build import attention
+from tests.core.reference import bits, same, vectors, wanted
 
 
 def drawn(name: str, n_q: int, n_k: int, **options: object) -> list[str]:

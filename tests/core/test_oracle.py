@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from . import oracle
-from .build import Scene, attention, scenes
-from .reference import same
+from tests.core import oracle
+from tests.core.build import Scene, attention, scenes
+from tests.core.reference import same
 
 
 @settings(max_examples=300)

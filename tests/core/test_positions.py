@@ -10,10 +10,9 @@ from app.core.positions import BETWEEN, PositionOptions, TooLong, count_real, le
 from app.core.record.array import given as array_given
 from app.core.record.array import parameter
 from app.core.record.trace import Trace
-
-from .attend_build import FormScene, case, draw, heads_of, reference
-from .build import Scene
-from .reference import same
+from tests.core.attend_build import FormScene, case, draw, heads_of, reference
+from tests.core.build import Scene
+from tests.core.reference import same
 
 CAUSAL = PositionOptions(causal=True)
 

@@ -10,9 +10,8 @@ from app.core.heads import merge_heads, share_heads, split_heads
 from app.core.masks import causal
 from app.core.record import checks
 from app.core.record.array import given as array_given
-
-from .build import Numbers, Scene, Values, attention, scenes
-from .reference import same
+from tests.core.build import Numbers, Scene, Values, attention, scenes
+from tests.core.reference import same
 
 seeds = st.integers(0, 2**32 - 1)
 

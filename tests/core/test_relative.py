@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 from app.core.operations.distances import Buckets, Clip
 from app.core.positions import PositionOptions
-
-from .attend_build import FormScene, case, draw, reference
-from .reference import same
+from tests.core.attend_build import FormScene, case, draw, reference
+from tests.core.reference import same
 
 CAUSAL = PositionOptions(causal=True)
 

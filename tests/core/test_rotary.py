@@ -14,10 +14,9 @@ from app.core.record.array import apply
 from app.core.record.array import given as array_given
 from app.core.record.trace import Trace
 from app.core.rotary import PAIRINGS, Angles, Rotate, rotate
-
-from .attend_build import FormScene, case, draw, heads_of, reference, seeds
-from .build import Values
-from .reference import same
+from tests.core.attend_build import FormScene, case, draw, heads_of, reference, seeds
+from tests.core.build import Values
+from tests.core.reference import same
 
 
 def turned(x: Any, place: int, pairing: str, base: float = 10000.0) -> Values:

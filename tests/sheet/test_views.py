@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from .views import differences, digest, digests, read, views
+from tests.sheet.views import differences, digest, digests, read, views
 
 
 def test_no_view_of_any_form_has_changed_unseen() -> None:

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterable, Mapping
-
-from app.web.assets import TEMPLATES
+from pathlib import Path
 
 
 def read(library: str) -> dict[str, str]:
     """Every helper of a library, by its name."""
-    text = (TEMPLATES / "export" / f"{library}_helpers.py").read_text("utf-8").replace("  # fmt: skip", "")
+    text = Path(__file__).with_name(f"{library}_helpers.py").read_text("utf-8").replace("  # fmt: skip", "")
     functions = [part.strip() for part in re.split(r"\n\n\n(?=def )", text)[1:]]
     return {function.removeprefix("def ").partition("(")[0]: function for function in functions}
 

@@ -44,7 +44,7 @@ async def class_page(request: Request) -> Response:
         "tokens": [token.text for token in made.tokens],
         "text_lang": script_language("".join(made.names_q)) or lang,
     }
-    html = render("class_screen.html" if own.get("screen") else "class.html", context)
+    html = render("class_link/screen.html" if own.get("screen") else "class_link/page.html", context)
     status = refusal.status if refusal else 200
     return HTMLResponse(html, status, headers={"Cache-Control": "no-cache", "Vary": "Accept-Language"})
 

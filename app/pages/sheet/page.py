@@ -62,7 +62,7 @@ def _sheet(page: SheetPage) -> str:
         **_numbers(page, view),
         **_posting(page, view),
     }
-    return render("sheet.html", context)
+    return render("sheet/page.html", context)
 
 
 def _links(page: SheetPage, view: View) -> dict[str, Any]:
@@ -149,4 +149,4 @@ def _screen(page: SheetPage) -> str:
         "wrong": write_query(list(page.typed.items()), **dict(page.shown.carried)) if page.problems else "",
         "text_lang": page.text_lang,
     }
-    return render("projector.html", context)
+    return render("projector/page.html", context)

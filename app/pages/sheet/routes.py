@@ -120,4 +120,4 @@ async def forms(request: Request) -> Response:
     lang = language_of(request)
     shown = split_fields(query_pairs(request))[1]
     context = {**page_frame(lang, shown, "forms"), "cards": cards(lang)}
-    return HTMLResponse(render("forms.html", context), headers=HEADERS)
+    return HTMLResponse(render("forms/page.html", context), headers=HEADERS)

@@ -68,7 +68,7 @@ def _answer(request: Request, made: Run, shown: Presentation, lang: str, pressed
     problems = [*sheet.problems, *_wrong(shown)]
     context = {**page_frame(lang, shown, "worksheet"), **_context(request, made, shown, sheet, fields, lang)}
     context["problems"] = [w.problem(problem) for problem in problems]
-    return HTMLResponse(render("worksheet.html", context), 422 if problems else 200, headers=_HEADERS)
+    return HTMLResponse(render("worksheet/page.html", context), 422 if problems else 200, headers=_HEADERS)
 
 
 def _context(request: Request, made: Run, shown: Presentation, sheet: Worksheet, fields: Pairs, lang: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import importlib
 import pkgutil
 
-from .base import Example
+from tests.core.examples.base import Example
 
 EXAMPLES: list[Example] = []
 for _file in pkgutil.iter_modules(__path__):

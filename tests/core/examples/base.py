@@ -3,8 +3,7 @@
 import numpy as np
 
 from app.core.operations.ops import Operation
-
-from ..build import Values
+from tests.core.build import Values
 
 Example = tuple[Operation, list[Values], tuple[int, ...]]
 

@@ -3,8 +3,7 @@
 import numpy as np
 
 from app.core.operations import cellwise
-
-from .base import Example, numbers
+from tests.core.examples.base import Example, numbers
 
 EXAMPLES: list[Example] = [
     *((cellwise.Combine(sign), [numbers(3, 5), numbers(5, 3).T], (3, 5)) for sign in "+−×÷"),

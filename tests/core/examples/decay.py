@@ -3,8 +3,7 @@
 import numpy as np
 
 from app.core.operations import cellwise, decay
-
-from .base import Example, numbers
+from tests.core.examples.base import Example, numbers
 
 _A = np.array([[[-1.0, 0.0, -2.5, 1e-5, -1e-9]], [[-3.0, 0.5, 0.0, -0.001, 2.0]]])
 

@@ -1,8 +1,7 @@
 """Examples of the operations that look only at distances."""
 
 from app.core.operations import distances
-
-from .base import Example, numbers
+from tests.core.examples.base import Example, numbers
 
 EXAMPLES: list[Example] = [
     *((distances.Slopes(n_heads), [], (n_heads, 1)) for n_heads in (1, 2, 3, 8, 11)),

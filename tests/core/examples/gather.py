@@ -3,8 +3,7 @@
 import numpy as np
 
 from app.core.operations import lookup as gather
-
-from .base import Example, numbers
+from tests.core.examples.base import Example, numbers
 
 INDEX = np.array([[2.0, 0.0, 1.0, 3.0, 3.0], [3.0, 3.0, 0.0, 2.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0]])
 """Rows of a table of 4, for 3 queries and 5 keys."""

@@ -1,8 +1,7 @@
 """Examples of the operations that move cells."""
 
 from app.core.operations import reshape as moves
-
-from .base import Example, numbers
+from tests.core.examples.base import Example, numbers
 
 EXAMPLES: list[Example] = [
     (moves.Transpose(), [numbers(2, 3, 5)], (2, 5, 3)),

@@ -3,8 +3,7 @@
 import numpy as np
 
 from app.core.operations import normalize
-
-from .base import Example, numbers
+from tests.core.examples.base import Example, numbers
 
 SCORES = numbers(2, 3, 5)
 HIDDEN = np.where(np.tri(3, 5, -1, dtype=bool), SCORES, -np.inf)

@@ -3,8 +3,7 @@
 import numpy as np
 
 from app.core.operations import ops
-
-from .base import Example, numbers
+from tests.core.examples.base import Example, numbers
 
 EXAMPLES: list[Example] = [
     (ops.MatMul(), [numbers(2, 3, 5), numbers(2, 5, 7)], (2, 3, 7)),

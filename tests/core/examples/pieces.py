@@ -1,8 +1,7 @@
 """Examples of the operations that cut arrays into pieces and join them."""
 
 from app.core.operations import slices as pieces
-
-from .base import Example, numbers
+from tests.core.examples.base import Example, numbers
 
 EXAMPLES: list[Example] = [
     (pieces.Rows(2, 5), [numbers(2, 7, 3)], (2, 3, 3)),

@@ -1,8 +1,7 @@
 """Examples of rotary positions."""
 
 from app.core import rotary as rotate
-
-from .base import Example, numbers
+from tests.core.examples.base import Example, numbers
 
 EXAMPLES: list[Example] = [
     (rotate.Angles(3, 10), [], (3, 5)),

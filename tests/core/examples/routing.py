@@ -3,8 +3,7 @@
 import numpy as np
 
 from app.core.operations import routing
-
-from .base import Example, numbers
+from tests.core.examples.base import Example, numbers
 
 EXAMPLES: list[Example] = [
     (routing.TopK(2), [numbers(3, 5)], (3, 5)),

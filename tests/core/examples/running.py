@@ -3,8 +3,7 @@
 import numpy as np
 
 from app.core.operations import online_softmax as running
-
-from .base import Example, numbers
+from tests.core.examples.base import Example, numbers
 
 _HIDDEN = np.where(np.tri(3, 5, -1), numbers(3, 5), -np.inf)  # the first row sees nothing
 

@@ -1,0 +1,219 @@
+"""Take it home as code: the notebook, the short code, the LaTeX document."""
+
+import ast
+import json
+import math
+import re
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from app.core.operations.operation import Cellwise, Linear, Made
+from app.core.operations.ops import Edit, Operation, Softmax
+from app.core.operations.reshape import Reindex
+from app.exports.code import writing
+from app.exports.code.helpers import NUMPY_HELPERS, TORCH_HELPERS
+from app.exports.tex_marks import escape, formula
+from app.glossary import GLOSSARY
+from tests.support.asking import Api, Json, numbers, strict, write, wrong
+from tests.support.exporting import EVERY, SCENES, cells, export, sheet_of
+from tests.support.scenes import scenarios
+
+
+@pytest.fixture(scope="module")
+def api() -> Iterator[Api]:
+    with Api() as made:
+        yield made
+
+
+def run(sources: list[str]) -> dict[str, Any]:
+    """What is known after the code has run."""
+    known: dict[str, Any] = {}
+    for source in sources:
+        exec(compile(source, "cell", "exec"), known)
+    return known
+
+
+def agrees(known: dict[str, Any], sheet: Json) -> None:
+    for step in sheet["steps"]:
+        got, expected = np.asarray(known[step["name"].replace(".", "_")], float), numbers(step["values"])
+        most = np.abs(expected[np.isfinite(expected)]).max(initial=1)
+        assert got.shape == expected.shape
+        assert np.allclose(got, expected, rtol=1e-9, atol=1e-9 * most), step["name"]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_numpy_half_of_the_notebook_gives_every_step(api: Api, name: str) -> None:
+    sheet = sheet_of(api, EVERY[name])
+    sources = cells(export(api, "ipynb", EVERY[name]), "numpy")
+    agrees(run(sources), sheet)
+    checked = re.findall(r"^check\('([\w.]+)', \w+\)$", "\n".join(sources), re.MULTILINE)
+    assert checked == [step["name"] for step in sheet["steps"]]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_short_code_runs_by_itself(api: Api, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    agrees(run([export(api, "py", EVERY[name], "ja").decode()]), sheet_of(api, EVERY[name]))
+    assert capsys.readouterr().out.startswith("[")
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_torch_half_is_python_and_has_the_same_steps(api: Api, name: str) -> None:
+    notebook = export(api, "ipynb", EVERY[name])
+    sources = cells(notebook, "torch")
+    for source in sources:
+        compile(source, "cell", "exec")
+    assert not [source for source in sources if re.search(r"\bnp\.", source)]
+    assert len(sources) == len(cells(notebook, "numpy")) - 1
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_short_code_in_pytorch_has_the_same_steps_and_no_numpy(api: Api, name: str) -> None:
+    numpy, torch = (assigned(export(api, ending, EVERY[name]).decode()) for ending in ("py", "torch.py"))
+    assert torch == numpy
+    assert [name for name in torch if name != "expected"][-1] == sheet_of(api, EVERY[name])["steps"][-1]["name"].replace(".", "_")
+    assert not re.search(r"\bnp\.|numpy", export(api, "torch.py", EVERY[name]).decode().partition("tokens")[2])
+
+
+def assigned(code: str) -> list[str]:
+    """The names that get a value outside of functions, in order."""
+    targets = [node.targets[0] for node in ast.parse(code).body if isinstance(node, ast.Assign)]
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+@pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed")
+@pytest.mark.parametrize("name", EVERY)
+def test_the_short_code_in_pytorch_runs_by_itself(api: Api, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    agrees(run([export(api, "torch.py", EVERY[name], "ja").decode()]), sheet_of(api, EVERY[name]))
+    assert capsys.readouterr().out.startswith("tensor(")
+
+
+def test_the_short_code_stops_where_the_last_step_differs(api: Api) -> None:
+    code = export(api, "py", SCENES["repeated"]).decode()
+    with pytest.raises(AssertionError):
+        run([code.replace("weights = softmax(", "weights = 1 - softmax(")])
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@given(fields=scenarios)
+def test_any_scenario_can_be_computed_again(api: Api, fields: Json) -> None:
+    answer = api.post(json.dumps(fields).encode())
+    if answer.status_code == 200:
+        exported = api.get("/export.py", answer.json()["query"])
+        agrees(run([exported.text]), answer.json())
+
+
+def test_a_wrong_value_stops_the_notebook(api: Api) -> None:
+    sources = cells(export(api, "ipynb", SCENES["repeated"]), "numpy")
+    for old, new in (("scores = q @", "scores = -q @"), ("sqrt(", "sqrt(1 + "), ("weights = softmax(", "weights = 1 - softmax(")):
+        assert any(old in source for source in sources)
+        with pytest.raises(AssertionError):
+            run([source.replace(old, new) for source in sources])
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_notebook_is_a_notebook(api: Api, name: str, lang: str) -> None:
+    notebook = strict(export(api, "ipynb", SCENES[name], lang))
+    assert set(notebook) == {"cells", "metadata", "nbformat", "nbformat_minor"}
+    assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)
+    ids = [cell["id"] for cell in notebook["cells"]]
+    assert len(set(ids)) == len(ids)
+    assert all(re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", found) for found in ids)
+    for cell in notebook["cells"]:
+        more = {"outputs", "execution_count"} if cell["cell_type"] == "code" else set()
+        assert set(cell) == {"cell_type", "id", "metadata", "source"} | more
+        assert all(isinstance(line, str) for line in cell["source"])
+        assert all(line.endswith("\n") for line in cell["source"][:-1])
+    prose = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "markdown"]
+    assert not [text for text in prose if "<" in text or "\\end{document}" in text]
+
+
+def test_a_form_without_code_is_refused_and_never_wrong(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(writing.WRITING, Softmax)
+    for ending in ("ipynb", "py", "torch.py"):
+        problem = wrong(api.get(f"/export.{ending}", "text=a+b"), "export")
+        assert "weights" in problem["detail"]
+    assert api.get("/export.csv", "text=a+b").status_code == 200
+
+
+def test_every_operation_has_its_code() -> None:
+    found, new = set[type[Operation]](), {Operation}
+    while new:
+        found |= new
+        new = {kind for parent in new for kind in parent.__subclasses__() if kind.__module__.startswith("app.")} - found
+    names = {kind.__name__ for kind in found} - {kind.__name__ for kind in (Operation, Made, Linear, Cellwise, Reindex, Edit)}
+    assert len(names) > 40
+    assert names == {kind.__name__ for kind in writing.WRITING}
+
+
+def test_no_helper_has_the_name_of_a_step() -> None:
+    taken = {name.replace(".", "_") for name in GLOSSARY} | {name.rpartition(".")[2] for name in GLOSSARY}
+    assert set(NUMPY_HELPERS) == set(TORCH_HELPERS)
+    assert not set(NUMPY_HELPERS) & taken
+    assert not {"np", "torch", "math", "inf", "sqrt", "check", "shown", "tokens"} & taken
+
+
+def balanced(document: str) -> None:
+    """Braces, environments and dollars come in pairs, and no letter is left that LaTeX would not print."""
+    depth, plain = 0, re.sub(r"(?m)(?<!\\)%.*$", "", document).replace("\\\\", "").replace(r"\{", "").replace(r"\}", "")
+    for char in plain:
+        depth += (char == "{") - (char == "}")
+        assert depth >= 0
+    assert depth == 0
+    begun, ended = (re.findall(rf"\\{word}\{{(\w+)\}}", plain) for word in ("begin", "end"))
+    assert sorted(begun) == sorted(ended)
+    assert plain.replace(r"\$", "").count("$") % 2 == 0
+    body = plain.partition(r"\begin{document}")[2]
+    assert not re.search(r"[\x00-\x09\x0b-\x1f]|(?<!\\)[#~]|\\\d", body)
+
+
+@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_latex_document_is_closed_and_holds_every_matrix(api: Api, name: str, lang: str) -> None:
+    document, sheet = export(api, "tex", EVERY[name], lang).decode(), sheet_of(api, EVERY[name], lang)
+    balanced(document)
+    matrices = re.findall(r"\\begin\{bmatrix\}\n(.*?)\n\\end\{bmatrix\}", document, re.DOTALL)
+    assert len(matrices) == sum(step["shape"][0] if len(step["shape"]) == 3 else 1 for step in sheet["steps"])
+    assert [rows(matrix) for matrix in matrices] == [part for step in sheet["steps"] for part in printed(step)]
+    assert document.count(r"\end{document}") == 1
+    assert document.endswith("\\end{document}\n")
+
+
+def rows(matrix: str) -> list[list[float]]:
+    text = re.sub(r"\\times 10\^\{(-?\d+)\}", r"e\1", matrix.replace("\\infty ", "inf"))
+    return [[float(cell) for cell in row.split("&")] for row in text.split(" \\\\\n")]
+
+
+def printed(step: Json) -> list[list[list[float]]]:
+    """The matrices of a step, each number as it is printed."""
+    values = numbers(step["values"])
+    heads = values if values.ndim == 3 else np.atleast_2d(values)[None]
+    return [[[near(float(cell)) for cell in row] for row in head] for head in heads]
+
+
+def near(value: float) -> Any:
+    return value if math.isinf(value) else pytest.approx(value, abs=5.1e-4, rel=1e-3)
+
+
+def test_latex_holds_the_sum_of_the_cell_that_was_asked_for(api: Api) -> None:
+    fields = {"text": "the dog runs", "n_heads": "1", "d_model": "2", "mask": "causal"}
+    for step, index in (("weights", "0,2,0"), ("scores", "0,1,1"), ("masked", "0,0,2")):
+        why = api.why(write(fields), step, *map(int, index.split(",")))
+        document = export(api, "tex", fields, cell=f"{step}[{index}]").decode()
+        assert f"${formula(why['expression'])}$" in document
+        assert escape(why["name"]) in document
+
+
+def test_signs_of_a_sum_become_those_of_latex() -> None:
+    assert formula("1×2 + (−1)×√(3) = 4") == r"1\times 2 + (-1)\times \sqrt{(3)} = 4"
+    assert formula("e^0.5 ÷ (e^0.5 + e^(−1)) ≈ 0.8") == r"e^{0.5} \div  (e^{0.5} + e^{(-1)}) \approx  0.8"
+    assert formula("7 ÷ √3 ≈ 4.041") == r"7 \div  \sqrt{3} \approx  4.041"
+    assert formula("mask 0 → −∞") == r"\operatorname{mask} 0 \rightarrow  -\infty "
+    assert formula("2×10⁻¹⁶") == r"2\times 10^{-16}"
+    assert formula("e^(1 − max(2, 3))") == r"e^{(1 - \operatorname{max}(2, 3))}"
+    assert escape("\\end{a}$%&#_^~<") == r"\textbackslash{}end\{a\}\$\%\&\#\_\textasciicircum{}\textasciitilde{}{<}"

@@ -1,0 +1,41 @@
+"""The house: few rooms, none of them full, and the mathematics stands alone. Import order is a contract in pyproject.toml."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+APP = ROOT / "app"
+ENTRIES = 24
+MODULES = 15
+
+
+def modules_of(folder: Path) -> list[str]:
+    return [file.name for file in folder.glob("*.py") if file.name != "__init__.py"]
+
+
+def test_the_top_of_the_house_can_be_read_at_a_glance() -> None:
+    entries = [entry.name for entry in APP.iterdir() if entry.name != "__pycache__"]
+    assert len(entries) <= ENTRIES, sorted(entries)
+
+
+@pytest.mark.parametrize("folder", sorted({file.parent for file in APP.rglob("*.py")}), ids=lambda folder: str(folder.name))
+def test_no_room_is_full(folder: Path) -> None:
+    assert len(modules_of(folder)) <= MODULES
+
+
+def test_every_room_says_what_it_holds() -> None:
+    silent = [str(file.relative_to(ROOT)) for file in APP.rglob("__init__.py") if not file.read_text("utf-8").startswith('"""')]
+    assert silent == []
+
+
+def test_the_mathematics_loads_nothing_of_the_web() -> None:
+    code = "import sys, pkgutil, importlib, app.core\n"
+    code += "for module in pkgutil.walk_packages(app.core.__path__, 'app.core.'): importlib.import_module(module.name)\n"
+    code += "print(*{name.partition('.')[0] for name in sys.modules})"
+    answer = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = set(answer.stdout.split())
+    assert "numpy" in loaded
+    assert not loaded & {"fastapi", "starlette", "pydantic", "jinja2", "plotly", "regex", "babel", "uvicorn"}

@@ -1,0 +1,59 @@
+"""Pages that are kept for the next reader."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.pages.sheet import page as sheet_page
+from app.web.page_cache import Kept
+from tests.support.asking import Api
+
+
+def test_the_second_reader_gets_the_same_page_without_a_computation(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    query = "/?text=a+class+opens+one+link&lang=en"
+    first = api.get(query)
+    monkeypatch.setattr(sheet_page, "make_view", None)
+    second = api.get(query)
+    assert (second.status_code, second.content, second.headers["vary"]) == (200, first.content, first.headers["vary"])
+
+
+def test_a_reader_who_does_not_read_gzip_gets_the_page_as_it_is(api: Api) -> None:
+    query = "/?text=packed+or+plain&lang=en"
+    packed = api.get(query, headers={"accept-encoding": "gzip"})
+    plain = api.get(query, headers={"accept-encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert int(plain.headers["content-length"]) == len(plain.content) > 3 * int(packed.headers["content-length"])
+    assert packed.text == plain.text
+    for answer in (packed, plain):
+        assert set(answer.headers["vary"].split(", ")) == {"Accept-Language", "Accept-Encoding"}
+    head = api.ask("HEAD", query, headers={"accept-encoding": "gzip"})
+    assert (head.status_code, head.content, head.headers["content-encoding"]) == (200, b"", "gzip")
+
+
+def test_readers_of_other_languages_get_pages_of_their_own(api: Api) -> None:
+    query = "/?text=one+link+for+all"
+    japanese, english = (api.get(query, headers={"accept-language": lang}).text for lang in ("ja", "en"))
+    assert '<html lang="ja"' in japanese
+    assert '<html lang="en"' in english
+
+
+def test_what_was_refused_is_not_kept(api: Api) -> None:
+    kept: Kept = api.app.state.kept
+    before = kept.size
+    assert api.get("/?text=refused&d_model=9999&lang=en").status_code == 422
+    assert kept.size == before
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from([b"a", b"bb", b"ccc"]), st.sampled_from(["ja", "en"]), st.binary(min_size=1, max_size=9)))
+)
+def test_the_latest_pages_are_kept_and_never_more_than_there_is_room_for(puts: list[tuple[bytes, str, bytes]]) -> None:
+    kept, latest = Kept(20), {}
+    for query, lang, page in puts:
+        kept.put(query, lang, page)
+        latest[query, lang] = page
+        assert kept.get(query, lang) == page
+        held = {key: found for key in latest if (found := kept.get(*key)) is not None}
+        assert held.items() <= latest.items()
+        assert kept.size == sum(len(key[0]) + len(found) for key, found in held.items()) <= 20

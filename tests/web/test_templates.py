@@ -1,0 +1,85 @@
+"""Interface text stands in the catalogues only: templates and scripts hold none."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from app.language.words import LANGUAGES, words
+from app.web.assets import asset
+from app.web.render import environment
+
+ROOT = Path(__file__).parents[2]
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
+ALLOWED = {"JSON", "SVG", "PNG", "Q", "KV"}
+SAID = ("alt", "aria-label", "aria-description", "aria-roledescription", "placeholder", "title", "content")
+NOT_SAID = {"width=device-width, initial-scale=1", "light dark", "no-referrer"}
+
+
+class Words(HTMLParser):
+    """The words of a template that would be seen or heard."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._inside: list[str] = []
+        markup = re.sub(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", "", text, flags=re.DOTALL)
+        self.feed(re.sub(r'^ *[a-z-]+=""$', "", markup, flags=re.MULTILINE))  # an attribute kept in a variable
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._inside.append(tag)
+        self.found += [value for name, value in attrs if name in SAID and value and value not in NOT_SAID and has_letters(value)]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self._inside:
+            del self._inside[len(self._inside) - 1 - self._inside[::-1].index(tag) :]
+
+    def handle_data(self, data: str) -> None:
+        if has_letters(data) and not {"script", "style"} & set(self._inside):
+            self.found.append(data.strip())
+
+
+def has_letters(text: str) -> bool:
+    return any(char.isalpha() for char in text)
+
+
+@pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.name)
+def test_a_template_holds_no_words(file: Path) -> None:
+    assert set(Words(file.read_text("utf-8")).found) <= ALLOWED
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_words_that_never_change_are_put_in_before_a_template_is_compiled(lang: str) -> None:
+    w = words(lang)
+    made = environment(lang).from_string(
+        """<b title="{{ _('why.title') }}">{{ _("of.ask") }}</b>{{ _("step.%s.name" % step) }}"""
+    )
+    assert made.render(step="q") == f"<b title={w('why.title')!r}>{w('of.ask')}</b>{w('step.q.name')}".replace("'", '"')
+    changing = """{{ _("edit.was", was=1) }} {{ asset(name) }} {{ word("q") }}"""
+    given = """{{ asset("js/sheet/sheet.js") }} {{ _('why.title') }} """
+    assert environment(lang).preprocess(given + changing) == f"{asset('js/sheet/sheet.js')} {w('why.title')} {changing}"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_word_would_be_read_as_part_of_a_template(lang: str) -> None:
+    w = words(lang)
+    asked = {found[2] for file in TEMPLATES for found in re.finditer(r"""_\((["'])([\w.]+)\1\)""", file.read_text("utf-8"))}
+    assert len(asked) > 100
+    assert [key for key in asked if re.search(r"\{[{%#]", w(key))] == []
+
+
+def test_words_in_a_template_would_be_noticed() -> None:
+    assert Words('<p>Hello {{ name }}</p><img alt="A dog"><script>let a</script>').found == ["Hello", "A dog"]
+    assert Words("<p>{{ _('page.title') }} · 3 × {# no #}</p>").found == []
+    assert Words("<p>犬</p>").found == ["犬"]
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.name)
+def test_a_script_writes_no_words_of_its_own(file: Path) -> None:
+    text = file.read_text("utf-8")
+    written = re.findall(r"(?:textContent|innerText|title|ariaLabel|innerHTML)\s*=\s*[\"'`]([^\"'`]*)[\"'`]", text)
+    written += re.findall(r"(?:alert|confirm|append|prepend)\(\s*[\"'`]([^\"'`]*)[\"'`]", text)
+    assert not [words for words in written if has_letters(words)]
