@@ -21,7 +21,7 @@ from app.core.record.finite import finite
 from app.core.record.trace import Trace
 from tests.core.block_reference import case, numbers
 from tests.core.build import Values
-from tests.core.layers import Stack, check_every_cell, make, plain_layer, stacks
+from tests.core.layer_oracle import Stack, check_every_cell, make, plain_layer, stacks
 from tests.core.reference import bits, same, vectors
 
 TWO = LayerForm(n_heads=2, n_kv_heads=1)

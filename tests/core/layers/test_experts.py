@@ -20,7 +20,7 @@ from app.core.record.trace import Edits, Trace
 from tests.core.block_reference import case, numbers
 from tests.core.build import Numbers, Values
 from tests.core.evaluate import evaluate
-from tests.core.layers import ACTIVATIONS, plain_experts, plain_gates
+from tests.core.layer_oracle import ACTIVATIONS, plain_experts, plain_gates
 from tests.core.reference import same
 
 seeds = st.integers(0, 2**32 - 1)

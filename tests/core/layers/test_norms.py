@@ -14,7 +14,7 @@ from app.core.record.array import given as array_given
 from app.core.record.trace import Trace
 from tests.core.block_reference import case, numbers
 from tests.core.build import Numbers
-from tests.core.layers import check_every_cell
+from tests.core.layer_oracle import check_every_cell
 from tests.core.reference import same
 
 seeds = st.integers(0, 2**32 - 1)

@@ -4,7 +4,7 @@ import numpy as np
 
 from app.core.layers.layer import LayerForm
 from app.core.measures.ablation import brought, without_heads
-from tests.core.layers import make
+from tests.core.layer_oracle import make
 from tests.core.reference import same
 
 TWO = LayerForm(n_heads=2, n_kv_heads=1)

@@ -13,7 +13,7 @@ from app.core.measures import cost
 from app.core.measures.cost import Widths
 from app.core.record.array import given as array_given
 from tests.core.block_reference import case, numbers
-from tests.core.layers import make
+from tests.core.layer_oracle import make
 
 UNEVEN = Widths(d_model=6, n_heads=4, n_kv_heads=2, d_head=3, d_v=5)
 counts = st.integers(1, 9)
