@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[1]
 APP = ROOT / "app"
 ENTRIES = 24
 MODULES = 15
+COLUMNS = 160
 
 
 def modules_of(folder: Path) -> list[str]:
@@ -39,3 +40,15 @@ def test_the_mathematics_loads_nothing_of_the_web() -> None:
     loaded = set(answer.stdout.split())
     assert "numpy" in loaded
     assert not loaded & {"fastapi", "starlette", "pydantic", "jinja2", "plotly", "regex", "babel", "uvicorn"}
+
+
+@pytest.mark.parametrize("folder", ["templates", "static"])
+def test_changes_of_a_page_can_be_read_line_by_line(folder: str) -> None:
+    files = [file for kind in ("html", "css", "js") for file in (ROOT / folder).rglob(f"*.{kind}")]
+    assert files
+    lines = {
+        f"{file.relative_to(ROOT)}:{at}": line
+        for file in files
+        for at, line in enumerate(file.read_text("utf-8").splitlines(), 1)
+    }
+    assert [place for place, line in lines.items() if len(line) > COLUMNS] == []

@@ -119,7 +119,8 @@ function move(cell, part) {
   const [from, to] = [cell.getBoundingClientRect(), part.getBoundingClientRect()];
   const ghost = Object.assign(document.createElement("div"), { className: "ghost", textContent: part.textContent });
   ghost.setAttribute("aria-hidden", "true");
-  Object.assign(ghost.style, { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, height: `${from.height}px`, fontSize: getComputedStyle(cell).fontSize });
+  const px = Object.fromEntries(["left", "top", "width", "height"].map((side) => [side, `${from[side]}px`]));
+  Object.assign(ghost.style, px, { fontSize: getComputedStyle(cell).fontSize });
   document.body.append(ghost);
   const way = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top + to.height / 2 - from.top - from.height / 2}px)`;
   const flight = ghost.animate([{ transform: "none" }, { transform: way }], { duration: Math.min(600, SPEEDS[step()] * 0.6), easing: "ease-in-out" });

@@ -69,7 +69,9 @@ function dress() {
 
 function keyOf(element) {
   if (!element?.closest("main")) return "";
-  return element.dataset.act ? `[data-act="${element.dataset.act}"]` : element.matches(".c") ? ".result .c.chosen" : element.matches(".dot") ? ".dot[aria-current]" : "";
+  if (element.dataset.act) return `[data-act="${element.dataset.act}"]`;
+  if (element.matches(".c")) return ".result .c.chosen";
+  return element.matches(".dot") ? ".dot[aria-current]" : "";
 }
 
 function refocus(selector) {

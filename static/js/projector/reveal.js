@@ -59,7 +59,8 @@ function coverMap(main) {
     const column = Number(cell.value.match(/(\d+)\]$/)[1]);
     if (!isHidden(cell.value)) return;
     const box = document.createElementNS(map.namespaceURI, "rect");
-    for (const [name, value] of Object.entries({ class: "cover", x: column, y: Number(row.getAttribute("y")) + 0.04, width: 0.9, height: 0.88 })) box.setAttribute(name, value);
+    const looks = { class: "cover", x: column, y: Number(row.getAttribute("y")) + 0.04, width: 0.9, height: 0.88 };
+    for (const [name, value] of Object.entries(looks)) box.setAttribute(name, value);
     row.before(box);
   });
 }

@@ -13,7 +13,8 @@ export function remember(query, history) {
   const kept = place.filter((field) => !/^(at|cell|turn)=/.test(field));
   const stays = ["at", "turn"].filter(state).map((name) => `${name}=${state(name)}`);
   const { query: scenario, pin } = document.querySelector(".step").dataset;
-  const address = `/?${[scenario, ...kept, ...stays, ...(cell ? [`cell=${cell}`] : place.filter((field) => field.startsWith("at="))), ...(pin ? [pin] : [])].join("&")}${asksAbout()}`;
+  const where = cell ? [`cell=${cell}`] : place.filter((field) => field.startsWith("at="));
+  const address = `/?${[scenario, ...kept, ...stays, ...where, ...(pin ? [pin] : [])].join("&")}${asksAbout()}`;
   if (address.length > data.longest) return;
   const typing = history === "type";
   const same = address === location.pathname + location.search || (typing && window.history.state?.typing);

@@ -23,7 +23,8 @@ export function takeOver(page, focus, wanted = () => true) {
     if (next && wanted(nameOf(part)) && next.outerHTML !== part.outerHTML) part.replaceWith(document.adoptNode(next));
   }
   for (const [name, left, top] of scrolled) {
-    const part = document.querySelector(`[data-live="${name}"]`) || [...document.querySelectorAll("[data-keep-scroll]")].find((other) => other.className === name);
+    const part = document.querySelector(`[data-live="${name}"]`)
+      || [...document.querySelectorAll("[data-keep-scroll]")].find((other) => other.className === name);
     if (part) Object.assign(part, { scrollLeft: left, scrollTop: top });
   }
   copyPlaceholders(page);
