@@ -31,22 +31,22 @@ def main() -> None:
 
 def _open_to_the_room(port: int) -> None:
     """Say under which addresses the room reaches this machine, and let the pages know."""
-    from app.language.words import choose_language, words
+    from app.language.words import choose_language, words_of
     from app.web import lan
     from app.web.qr import terminal_qr
 
     os.environ[lan.PORT] = str(port)  # the processes that answer read it
     spoken = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
-    w = words(choose_language(spoken[:2]))
+    words = words_of(choose_language(spoken[:2]))
     found = [f"{lan.with_port(address, port)}/" for address in lan.addresses()]
     if not found:
-        print(w("room.none"), flush=True)
+        print(words("room.none"), flush=True)
         return
-    print(w("room.open", address=found[0]), flush=True)
+    print(words("room.open", address=found[0]), flush=True)
     if _shows_blocks():
         print(terminal_qr(found[0], sys.stdout.isatty()), flush=True)
     if found[1:]:
-        print(w("room.others", addresses="  ".join(found[1:])), flush=True)
+        print(words("room.others", addresses="  ".join(found[1:])), flush=True)
 
 
 def _shows_blocks() -> bool:

@@ -18,7 +18,7 @@ from app.api import routes as api
 from app.api.calls import as_markdown
 from app.errors import Problem, Refusal
 from app.exports import EXPORTS
-from app.language.words import DEFAULT, words
+from app.language.words import DEFAULT, words_of
 from app.pages import downloads
 from app.pages.class_link import routes as classroom
 from app.pages.sheet import routes as pages
@@ -63,13 +63,13 @@ def create_app() -> FastAPI:
     """Put the application together. Matrices of this size are fastest on one BLAS thread."""
     threadpool_limits(1)
     keep_memory()
-    w = words(DEFAULT)
+    words = words_of(DEFAULT)
     endings = ", ".join(f"`.{ending}`" for ending in EXPORTS)
     app = FastAPIOffline(
         docs_url="/api",
         redoc_url=None,
-        title=w("api.title"),
-        description=f"{w('api.description')}\n\n{w('api.exports', endings=endings)}\n\n{as_markdown()}",
+        title=words("api.title"),
+        description=f"{words('api.description')}\n\n{words('api.exports', endings=endings)}\n\n{as_markdown()}",
         version="1",
         redirect_slashes=False,
         swagger_ui_parameters={"defaultModelsExpandDepth": 0},
@@ -115,6 +115,6 @@ async def _http_error(request: Request, error: Exception) -> Response:
     if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
         response = problem_response((problem,), error.status_code, lang)
     else:
-        response = message_page(lang, error.status_code, words(lang).problem(problem), [])
+        response = message_page(lang, error.status_code, words_of(lang).problem(problem), [])
     response.headers.update(error.headers or {})
     return response

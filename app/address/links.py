@@ -24,7 +24,7 @@ _READ = f"{_PLAIN}[]()*'!"
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class LinkOptions:
     """How a link opens: language and appearance (empty: the reader's own), view, and what is hidden."""
 
     lang: str = ""
@@ -43,20 +43,20 @@ class Wishes:
         return {"of": self.of, "pin": self.pin, "turn": self.turn}
 
 
-def wishes_of(shown: Presentation, of: str = "", pin: str = "", turn: str = "") -> Wishes:
+def link_options_of(presentation: Presentation, of: str = "", pin: str = "", turn: str = "") -> LinkOptions:
     """How the present page opens, for a link to it; what stands beside the place is given as the page shows it."""
-    lang = shown.lang if shown.lang in LANGUAGES else ""
-    theme = shown.theme if shown.theme in ("light", "dark") else ""
-    return Wishes(lang, theme, hide=",".join(read_hidden(shown.hide)), of=of, pin=pin, turn=turn)
+    lang = presentation.lang if presentation.lang in LANGUAGES else ""
+    theme = presentation.theme if presentation.theme in ("light", "dark") else ""
+    return LinkOptions(lang, theme, hide=",".join(read_hidden(presentation.hide)), of=of, pin=pin, turn=turn)
 
 
-def along(shown: Presentation, lang: str = "") -> str:
+def along(presentation: Presentation, lang: str = "") -> str:
     """What goes along from page to page: language (or another one), appearance, and what is hidden."""
-    wishes = wishes_of(shown)
+    wishes = link_options_of(presentation)
     return write_query([], lang=lang or wishes.lang, theme=wishes.theme, hide=wishes.hide)
 
 
-def link_fields(run: Run, place: Place, wishes: Wishes) -> Pairs:
+def link_fields(run: Run, place: Place, wishes: LinkOptions) -> Pairs:
     """The fields of a link: only what differs from what the page shows without them."""
     wished = {"lang": wishes.lang, "theme": wishes.theme, "view": wishes.view, "hide": wishes.hide}
     shown = {**wished, **short_place(run, place), **wishes.beside()}
@@ -94,7 +94,7 @@ def write_link(base: str, pairs: Pairs) -> str:
 
 
 def write_readable(base: str, pairs: Pairs) -> str:
-    """The same address for the eye: letters and signs of every script stand as they are."""
+    """Write an address for the eye: letters and signs of every script stand as they are."""
     return _address(base, pairs, lambda text: "".join(char if _reads(char) else quote(char, safe=_READ) for char in text))
 
 

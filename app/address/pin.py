@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 
 from app.address.presentation import Presentation, split_fields
 from app.errors import Refusal, refuse
-from app.run.run import Run, run
+from app.run.run import Run, compute
 from app.scenario.table import Scenario
 from app.sheet.comparison import compare_fields
 
@@ -26,16 +26,16 @@ def _guard(text: str) -> str:
     return text.replace("%", "%25").replace("&", "%26").replace("+", "%2B")
 
 
-def is_pinned(shown: Presentation) -> bool:
+def is_pinned(presentation: Presentation) -> bool:
     """True where a scenario A is asked for."""
-    return bool(shown.pin.strip() or shown.pinned.strip())
+    return bool(presentation.pin.strip() or presentation.pinned.strip())
 
 
-def pinned_scenario(shown: Presentation, b: Pairs) -> Scenario:
+def pinned_scenario(presentation: Presentation, b: Pairs) -> Scenario:
     """Scenario A: whole, as the form holds it, or from the fields of B. Errors: Refusal that names fields as ``pin.mask``."""
-    given = _read(shown.pinned if shown.pinned.strip() else shown.pin)
+    given = _read(presentation.pinned if presentation.pinned.strip() else presentation.pin)
     names = {name for name, _ in given}
-    kept = [] if shown.pinned.strip() else [(name, text) for name, text in b if name not in names]
+    kept = [] if presentation.pinned.strip() else [(name, text) for name, text in b if name not in names]
     try:
         return Scenario.from_query([*kept, *given])
     except Refusal as refusal:
@@ -45,7 +45,7 @@ def pinned_scenario(shown: Presentation, b: Pairs) -> Scenario:
 def run_pinned(scenario: Scenario) -> Run:
     """Compute scenario A. Errors: Refusal that names fields as ``pin.mask``."""
     try:
-        return run(scenario)
+        return compute(scenario)
     except Refusal as refusal:
         raise _of_pin(refusal) from None
 

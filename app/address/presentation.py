@@ -55,7 +55,7 @@ class Presentation:
     """What travels along from page to page, such as language and appearance, but for the place and the view."""
 
     def with_(self, other: Presentation) -> Presentation:
-        """The same, but for what another one says."""
+        """Return a copy in which what another presentation says takes precedence."""
         return replace(self, **{name: text for name, text in asdict(other).items() if text})
 
 
@@ -76,7 +76,7 @@ _NOT_CARRIED = ("view", "at", "head", "cell", "turn", "good", "changed", "side")
 
 
 def part_fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], Presentation]:
-    """The same for the fields of a JSON body."""
+    """Part the fields of a JSON body into those that decide the numbers and those that do not."""
     kept = {name: value for name, value in fields.items() if name not in FIELDS}
     return kept, split_fields((name, str(value)) for name, value in fields.items() if name in FIELDS)[1]
 

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from app.drawing.comparison_sides import SIDES
-from app.language.words import DEFAULT, words
+from app.language.words import DEFAULT, words_of
 from app.scenario.table import SCENARIO_FIELDS, Scenario, choices_of
 from app.sheet.comparison_json import ComparisonOut
 from app.sheet.field_words import field_help
@@ -25,7 +25,7 @@ def _parameters() -> list[dict[str, Any]]:
 
 
 def _help(name: str) -> str:
-    return field_help(name, words(DEFAULT))
+    return field_help(name, words_of(DEFAULT))
 
 
 def _query_schema(name: str) -> dict[str, Any]:
@@ -39,13 +39,13 @@ def _query_schema(name: str) -> dict[str, Any]:
 
 
 def _extra(name: str, required: bool = False, **schema: Any) -> dict[str, Any]:
-    description = words(DEFAULT)(f"api.parameter.{name}")
+    description = words_of(DEFAULT)(f"api.parameter.{name}")
     return {"name": name, "in": "query", "required": required, "description": description, "schema": {"type": "string", **schema}}
 
 
 def _responses(answer: dict[str, Any]) -> dict[int | str, dict[str, Any]]:
     problem = {"content": {"application/problem+json": {"schema": {"$ref": _REF.format(model="Problem")}}}}
-    said = {code: words(DEFAULT)(f"api.status.{code}") for code in (200, 400, 413, 414, 415, 422)}
+    said = {code: words_of(DEFAULT)(f"api.status.{code}") for code in (200, 400, 413, 414, 415, 422)}
     refusals: dict[int | str, dict[str, Any]] = {code: {"description": text, **problem} for code, text in said.items()}
     return {**refusals, 200: {"description": said[200], "content": {"application/json": {"schema": answer}}}}
 
@@ -56,8 +56,8 @@ _EXAMPLE = {"text": "the dog runs", "mask": "causal"}
 
 def _route(name: str, answer: dict[str, Any], parameters: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
     return {
-        "summary": words(DEFAULT)(f"api.route.{name}.summary"),
-        "description": words(DEFAULT)(f"api.route.{name}.description"),
+        "summary": words_of(DEFAULT)(f"api.route.{name}.summary"),
+        "description": words_of(DEFAULT)(f"api.route.{name}.description"),
         "response_model": None,
         "responses": _responses(answer),
         "openapi_extra": {"parameters": parameters, **more},

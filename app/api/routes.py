@@ -15,8 +15,8 @@ from app.drawing.heatmaps import make_figure
 from app.drawing.space import has_space, make_space, make_space_figure, read_turn
 from app.errors import refuse
 from app.glossary import SPACE
-from app.language.words import Words, words
-from app.run.run import Run, run
+from app.language.words import Words, words_of
+from app.run.run import Run, compute
 from app.scenario.table import Scenario
 from app.sheet.comparison import Comparison, compare
 from app.sheet.comparison_json import make_comparison
@@ -40,10 +40,10 @@ async def get_attention(request: Request) -> Response:
 
 @router.post("/attention", **POST_ATTENTION)
 async def post_attention(request: Request) -> Response:
-    """The same for a scenario given as a JSON object; matrices are nested lists, the table is an object."""
+    """Every step of a scenario given as a JSON object; matrices are nested lists, the table is an object."""
     query_pairs(request)
-    fields, shown = part_fields(await json_fields(request))
-    remember_language(request, shown.lang)
+    fields, presentation = part_fields(await json_fields(request))
+    remember_language(request, presentation.lang)
     return await _sheet(Scenario.check(fields), language_of(request))
 
 
@@ -53,8 +53,8 @@ async def explain(request: Request) -> Response:
     pairs, asked = _take(query_pairs(request), "step", "index")
     scenario = Scenario.from_query(split_fields(pairs)[0])
     index = parse_index(asked["index"])
-    w = words(language_of(request))
-    return json_response(await computed(scenario, lambda: make_spoken_why(run(scenario), asked["step"], index, w)))
+    words = words_of(language_of(request))
+    return json_response(await computed(scenario, lambda: make_spoken_why(compute(scenario), asked["step"], index, words)))
 
 
 @router.get("/attention/gradient", **GRADIENT)
@@ -62,15 +62,15 @@ async def gradient(request: Request) -> Response:
     """What one number depends on: how much it grows when any number before it grows by 1."""
     pairs, asked = _take(query_pairs(request), "of")
     scenario = Scenario.from_query(split_fields(pairs)[0])
-    made = await computed(scenario, lambda: run(scenario))
+    made = await computed(scenario, lambda: compute(scenario))
     return json_response(make_gradient(await followed_back(made, asked["of"])))
 
 
 @router.get("/attention/compare", **COMPARE)
 async def compare_two(request: Request) -> Response:
     """Two scenarios side by side: B is the query, A the pin beside it."""
-    pairs, shown = split_fields(query_pairs(request))
-    return json_response(await _compared(Scenario.from_query(pairs), shown, make_comparison))
+    pairs, presentation = split_fields(query_pairs(request))
+    return json_response(await _compared(Scenario.from_query(pairs), presentation, make_comparison))
 
 
 @router.get("/figures/{step}", **FIGURE)
@@ -81,69 +81,78 @@ async def figure(request: Request, step: str) -> Response:
 
 @router.post("/figures/{step}", **POST_FIGURE)
 async def post_figure(request: Request, step: str) -> Response:
-    """The same for a scenario that is too long for an address, posted as a JSON object or as a form."""
+    """A step as a Plotly figure, for a scenario too long for an address: posted as a JSON object or as a form."""
     return await _figure(request, step)
 
 
 async def _figure(request: Request, step: str) -> Response:
-    scenario, shown = await scenario_of(request)
-    w = words(language_of(request))
-    theme = "dark" if shown.theme == "dark" else "light"
-    if shown.side:
-        return json_response(await _compared(scenario, shown, lambda found: _draw_side(found, step, shown, w, theme)))
+    scenario, presentation = await scenario_of(request)
+    words = words_of(language_of(request))
+    theme = "dark" if presentation.theme == "dark" else "light"
+    if presentation.side:
+        return json_response(
+            await _compared(scenario, presentation, lambda found: _draw_side(found, step, presentation, words, theme))
+        )
 
     def draw() -> dict[str, Any]:
-        made = run(scenario)
-        if step == SPACE and has_space(made):
-            word = find_place(made, replace(shown, at=SPACE), space=True).index[0]
-            return make_space_figure(make_space(made), w, theme, word, read_turn(shown.turn))
-        _check_step(made, step)
-        influence = find_influence(made, shown.of) if shown.of else None
-        return make_figure(made, step, w, theme, _head(made, step, shown), influence)
+        run = compute(scenario)
+        if step == SPACE and has_space(run):
+            word = find_place(run, replace(presentation, at=SPACE), space=True).index[0]
+            return make_space_figure(make_space(run), words, theme, word, read_turn(presentation.turn))
+        _check_step(run, step)
+        influence = find_influence(run, presentation.of) if presentation.of else None
+        return make_figure(run, step, words, theme, _head(run, step, presentation), influence)
 
     return json_response(await computed(scenario, draw))
 
 
-async def _compared(b: Scenario, shown: Presentation, work: Callable[[Comparison], T]) -> T:
+async def _compared(b: Scenario, presentation: Presentation, work: Callable[[Comparison], T]) -> T:
     """Compute both scenarios and do something with them. Errors: Refusal; for a field of A it names ``pin.mask``."""
-    if not is_pinned(shown):
+    if not is_pinned(presentation):
         raise refuse("pin", "missing")
-    a = pinned_scenario(shown, b.written())
+    a = pinned_scenario(presentation, b.written())
     larger = b if is_quick(a) else a
     return await computed(larger, lambda: work(_both(a, b)))
 
 
 def _both(a: Scenario, b: Scenario) -> Comparison:
-    made = run(b)  # first, so that what is wrong with both is said of B
-    return compare(run_pinned(a), made)
+    run = compute(b)  # first, so that what is wrong with both is said of B
+    return compare(run_pinned(a), run)
 
 
-def _draw_side(found: Comparison, step: str, shown: Presentation, w: Words, theme: str) -> dict[str, Any]:
-    side = read_side(shown.side)
-    made = run_of(found, side)
-    _check_step(made, step)
-    head = _head(found.b, step, shown) if step in found.b.trace else None
-    return make_figure(made, step, w, theme, head_in(found, step, side, head), ink=side_ink(found, step, side, w))
+def _draw_side(comparison: Comparison, step: str, presentation: Presentation, words: Words, theme: str) -> dict[str, Any]:
+    side = read_side(presentation.side)
+    run = run_of(comparison, side)
+    _check_step(run, step)
+    head = _head(comparison.b, step, presentation) if step in comparison.b.trace else None
+    return make_figure(
+        run, step, words, theme, head_in(comparison, step, side, head), ink=side_ink(comparison, step, side, words)
+    )
 
 
-def _check_step(made: Run, step: str) -> None:
-    if step not in made.trace:
-        raise refuse("step", "step_unknown", step=step, steps=", ".join(made.trace))
+def _check_step(run: Run, step: str) -> None:
+    if step not in run.trace:
+        raise refuse("step", "step_unknown", step=step, steps=", ".join(run.trace))
 
 
 async def _sheet(scenario: Scenario, lang: str) -> Response:
-    return json_response(await computed(scenario, lambda: make_sheet(run(scenario), words(lang))))
+    return json_response(await computed(scenario, lambda: make_sheet(compute(scenario), words_of(lang))))
 
 
-def _head(made: Run, step: str, shown: Presentation) -> int | None:
+def _head(run: Run, step: str, presentation: Presentation) -> int | None:
     """The head asked for, or all."""
-    if shown.head in ("", "all"):
+    if presentation.head in ("", "all"):
         return None
-    shape = made.trace[step].shape
+    shape = run.trace[step].shape
     count = shape[0] if len(shape) == 3 else 1
-    if not (shown.head.isascii() and shown.head.isdigit() and len(shown.head) < 6 and int(shown.head) < count):
-        raise refuse("head", "head_unknown", given=shown.head, count=count)
-    return int(shown.head) if len(shape) == 3 else None
+    if not (
+        presentation.head.isascii()
+        and presentation.head.isdigit()
+        and len(presentation.head) < 6
+        and int(presentation.head) < count
+    ):
+        raise refuse("head", "head_unknown", given=presentation.head, count=count)
+    return int(presentation.head) if len(shape) == 3 else None
 
 
 def _take(pairs: Pairs, *names: str) -> tuple[Pairs, dict[str, str]]:

@@ -11,7 +11,7 @@ import numpy as np
 from app.core.heads import merge_heads, share_heads, split_heads
 from app.core.record.array import Array
 from app.core.record.trace import Trace
-from app.core.variants import PLAIN, Form, latest, mix, shape, share_out, with_distances
+from app.core.variants import PLAIN, Form, first_named, mix, shape_scores, share_out, with_distances
 
 NORMALIZERS: dict[str, Callable[[Array], Array]] = {"softmax": Array.softmax, "division": Array.divide}
 
@@ -28,10 +28,10 @@ def attend(t: Trace, mask: Array, scale: str | float = "sqrt", normalizer: str =
     Source: Vaswani et al. 2017, section 3.2.1, equation 1.
     """
     n_heads, _, d_head = t.q.shape
-    q, k = latest(t, "q_rot", "q_norm", "q"), latest(t, "k_rot", "k_norm", "k")
+    q, k = first_named(t, "q_rot", "q_norm", "q"), first_named(t, "k_rot", "k_norm", "k")
     t.scores = q @ share_heads(k, n_heads).T
     t.scaled = rescale(with_distances(t, q), scale, d_head)
-    shaped = shape(t, form)
+    shaped = shape_scores(t, form)
     if form.mask_place == "after":
         cut_after(t, shaped, mask, normalizer, form)
         return

@@ -10,16 +10,16 @@ import numpy as np
 from app.core.operations.explain import Index, Part, Sign, read
 from app.core.operations.lookup import last_rows
 from app.core.operations.numbers import write
-from app.core.operations.operation import Inputs, Linear, Made, Values, summed_to
+from app.core.operations.operation import Inputs, Linear, Source, Values, summed_to
 from app.core.record.array import apply
 from app.core.record.trace import Trace
-from app.core.variants import latest
+from app.core.variants import first_named
 
 PAIRINGS = ("half_split", "interleaved")
 
 
 @dataclass(frozen=True, slots=True)
-class Angles(Made):
+class Angles(Source):
     """How far each pair is turned at each position: fast pairs first; no inputs. Shape: (n, d_head / 2).
 
     Source: Su et al. 2021 (RoFormer), section 3.2.2, equation 15.
@@ -124,7 +124,7 @@ def rotate(t: Trace, pairing: str = "half_split", base: float = 10000.0, start: 
         raise ValueError(f"rotary positions turn pairs of numbers: d_head must be even, not {d_head}")
     if pairing not in PAIRINGS:
         raise ValueError(f"pairing must be one of {', '.join(PAIRINGS)}, not {pairing}")
-    q, k = latest(t, "q_norm", "q"), latest(t, "k_norm", "k")
+    q, k = first_named(t, "q_norm", "q"), first_named(t, "k_norm", "k")
     t.angles = apply(Angles(max(n_q, n_k), d_head, base, start))
     t.q_rot = apply(Rotate(pairing), q, last_rows(t.angles, n_q))
     t.k_rot = apply(Rotate(pairing), k, last_rows(t.angles, n_k))

@@ -39,8 +39,8 @@ class Form:
 PLAIN = Form()
 
 
-def latest(t: Trace, *names: str) -> Array:
-    """The first of these quantities that this trace has: ``latest(t, "q_rot", "q_norm", "q")``."""
+def first_named(t: Trace, *names: str) -> Array:
+    """The first of these quantities that this trace has: ``first_named(t, "q_rot", "q_norm", "q")``."""
     known: dict[str, Array] = vars(t)
     for name in names:
         if name in known:
@@ -80,7 +80,7 @@ def with_distances(t: Trace, q: Array) -> Array:
     return t.scores + t.rel_scores
 
 
-def shape(t: Trace, form: Form) -> Array:
+def shape_scores(t: Trace, form: Form) -> Array:
     """The scaled scores after temperature, softcap and position bias, in this order; each only where it is asked for.
 
     Shapes: scaled (n_heads, n_q, n_k), bias (n_heads, n_q, n_k) -> tempered, capped, biased (n_heads, n_q, n_k).

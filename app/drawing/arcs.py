@@ -43,7 +43,7 @@ def make_arcs(run: Run, step: str, head: int, query: int) -> Arcs | None:
     weights = run.trace[name].value[head, query]
     slot = 150.0 if len(weights) <= 6 else 96.0
     places = [slot * (number + 0.5) for number in range(len(weights))]
-    same = not run.made.tokens_k and run.names_q == run.names_k
+    same = not run.assembled.tokens_k and run.names_q == run.names_k
     query_x = places[query] if same else sum(places) / len(places)
     words = [
         ArcWord(shorten(name, _CHARACTERS), x, same and key == query, show(float(weight)), float(weight) == 0)

@@ -40,25 +40,25 @@ class PlainTable:
     rows: list[tuple[str, list[str]]]
 
 
-def contrast_fits(found: Comparison, step: str) -> bool:
+def contrast_fits(comparison: Comparison, step: str) -> bool:
     """True where a number can be printed in every cell of all sides."""
-    shapes = [run.trace[step].shape[-2:] for run in (found.a, found.b) if step in run.trace]
+    shapes = [run.trace[step].shape[-2:] for run in (comparison.a, comparison.b) if step in run.trace]
     return max(max(shape) for shape in shapes) <= limits.NUMBERS_IN_CELLS
 
 
 def make_contrast_picture(
-    found: Comparison, step: str, index: Index, words: Words, influence: Influence | None = None
+    comparison: Comparison, step: str, index: Index, words: Words, influence: Influence | None = None
 ) -> Picture:
     """The matrices side by side: ``result`` is B, whose cells are chosen and edited; ``parts`` are A and B − A.
 
     ``influence``: the slopes that stand in B's cells.
     """
-    reaches = {step: shared_reach(found, step)}
-    b = Painter(found.b, step, index, words, _NO_CHANGES, influence, reaches).own_grid(step)
-    own = found.steps[step].difference
-    parts = [_of_a(found, step, index, words, reaches)] if step in found.a.trace else []
+    reaches = {step: shared_reach(comparison, step)}
+    b = Painter(comparison.b, step, index, words, _NO_CHANGES, influence, reaches).own_grid(step)
+    own = comparison.steps[step].difference
+    parts = [_of_a(comparison, step, index, words, reaches)] if step in comparison.a.trace else []
     if own is not None:
-        parts.append(_of_difference(found, b, own, index, words))
+        parts.append(_of_difference(comparison, b, own, index, words))
     return Picture("contrast", _titled(b, "b", words), parts=parts)
 
 
@@ -67,18 +67,18 @@ def _titled(grid: Grid, side: Side, words: Words) -> Grid:
     return replace(grid, title=f"{words(f'compare.{side}')}: {grid.title}")
 
 
-def heads_of_side(found: Comparison, step: str, side: Side, words: Words) -> list[Grid]:
+def heads_of_side(comparison: Comparison, step: str, side: Side, words: Words) -> list[Grid]:
     """All heads of A or of B, where these have not the same number."""
-    reaches = {step: shared_reach(found, step)}
-    grids = Painter(run_of(found, side), step, (0, 0, 0), words, _NO_CHANGES, reaches=reaches).heads()
+    reaches = {step: shared_reach(comparison, step)}
+    grids = Painter(run_of(comparison, side), step, (0, 0, 0), words, _NO_CHANGES, reaches=reaches).heads()
     return [_titled(grid, side, words) for grid in grids]
 
 
-def _of_a(found: Comparison, step: str, index: Index, words: Words, reaches: dict[str, float]) -> Grid:
+def _of_a(comparison: Comparison, step: str, index: Index, words: Words, reaches: dict[str, float]) -> Grid:
     """A's matrix. Its cells lead to the same cells of B, where these exist."""
-    there = _nearest_in_a(found, step, index)
-    grid = Painter(found.a, step, there, words, _NO_CHANGES, reaches=reaches).own_grid(step, "cell")
-    same = found.steps[step].difference is not None
+    there = _nearest_in_a(comparison, step, index)
+    grid = Painter(comparison.a, step, there, words, _NO_CHANGES, reaches=reaches).own_grid(step, "cell")
+    same = comparison.steps[step].difference is not None
     cells = [[_still(cell, same) for cell in row] for row in grid.cells]
     return replace(_titled(grid, "a", words), cells=cells)
 
@@ -89,51 +89,54 @@ def _still(cell: Cell, same: bool) -> Cell:
     return replace(cell, ref=cell.ref if same else "", lit=lit, edited=False)
 
 
-def _nearest_in_a(found: Comparison, step: str, index: Index) -> Index:
-    """The same cell in A, or the nearest there is."""
-    shape = found.a.trace[step].shape
+def _nearest_in_a(comparison: Comparison, step: str, index: Index) -> Index:
+    """The cell of A that stands where this cell of B does, or the nearest there is."""
+    shape = comparison.a.trace[step].shape
     here = (0,) * (len(shape) - len(index)) + index[-len(shape) :]
     if len(shape) == len(index) == 3:
-        here = (head_in(found, step, "a", index[0]) or 0, *index[1:])
+        here = (head_in(comparison, step, "a", index[0]) or 0, *index[1:])
     return tuple(min(place, count - 1) for place, count in zip(here, shape, strict=True))
 
 
-def _of_difference(found: Comparison, b: Grid, own: Difference, index: Index, words: Words) -> Grid:
+def _of_difference(comparison: Comparison, b: Grid, difference: Difference, index: Index, words: Words) -> Grid:
     """B − A, laid out as B; names that differ stand one below the other."""
-    labels = [[name.replace(" / ", " /\n") for name in axis] for axis in ([""], *joined_labels(found, b.step))[-2:]]
-    lead = index[:-2] if own.values.ndim > 2 else ()
-    values = own.values[lead] if own.values.ndim > 1 else own.values[None]
+    labels = [[name.replace(" / ", " /\n") for name in axis] for axis in ([""], *joined_labels(comparison, b.step))[-2:]]
+    lead = index[:-2] if difference.values.ndim > 2 else ()
+    values = difference.values[lead] if difference.values.ndim > 1 else difference.values[None]
     cells = [
-        [_change(cell, float(value), own, cell.ref == reference(b.step, index), words) for cell, value in zip(*row, strict=True)]
+        [
+            _change(cell, float(value), difference, cell.ref == reference(b.step, index), words)
+            for cell, value in zip(*row, strict=True)
+        ]
         for row in zip(b.cells, values, strict=True)
     ]
     own_hue, (rows, columns) = hue_of(b.step, "difference"), labels
     return replace(_titled(b, "difference", words), hue=own_hue, rows=rows, columns=columns, cells=cells, lights="cell")
 
 
-def _change(cell: Cell, value: float, own: Difference, chosen: bool, words: Words) -> Cell:
-    tone, strength = tone_of(value, reach_of(own)) if abs(value) < float("inf") else ("hidden", 0.0)
+def _change(cell: Cell, value: float, difference: Difference, chosen: bool, words: Words) -> Cell:
+    tone, strength = tone_of(value, reach_of(difference)) if abs(value) < float("inf") else ("hidden", 0.0)
     both = cell.tone == "hidden" and value == 0
     text = words("compare.hidden_in_both") if both else say_change(value, words)
     return Cell(cell.ref, text, "hidden" if both else tone, strength, "lit" if chosen else "")
 
 
-def make_legends(found: Comparison, step: str) -> tuple[Legend, Legend | None]:
+def make_legends(comparison: Comparison, step: str) -> tuple[Legend, Legend | None]:
     """The scale that A and B share, and the one of their difference."""
-    entry, own = entry_of(step), found.steps[step].difference
-    shared = make_legend(shared_reach(found, step), entry.hue, not entry.unit_range)
+    entry, own = entry_of(step), comparison.steps[step].difference
+    shared = make_legend(shared_reach(comparison, step), entry.hue, not entry.unit_range)
     return shared, make_legend(reach_of(own), hue_of(step, "difference"), True) if own and own.at else None
 
 
-def make_tables(found: Comparison, step: str, head: int | None, words: Words) -> list[PlainTable]:
+def make_tables(comparison: Comparison, step: str, head: int | None, words: Words) -> list[PlainTable]:
     """All sides as text, of one head or of all."""
     tables = []
-    for side in sides_of(found, step):
-        run, own = run_of(found, side), found.steps[step].difference
+    for side in sides_of(comparison, step):
+        run, own = run_of(comparison, side), comparison.steps[step].difference
         values = run.trace[step].value if side != "difference" or own is None else own.values
-        labels = joined_labels(found, step) if side == "difference" else labels_of(run, step)
+        labels = joined_labels(comparison, step) if side == "difference" else labels_of(run, step)
         columns, rows = labels[-1], labels[-2] if len(labels) > 1 else [""]
-        for lead in _leads(values.shape, head_in(found, step, side, head)):
+        for lead in _leads(values.shape, head_in(comparison, step, side, head)):
             matrix = values[lead] if lead else values.reshape(len(rows), len(columns))
             texts = [[say_change(v, words) if side == "difference" else show(v) for v in row] for row in matrix.astype(float)]
             caption = words(f"compare.{side}") + _title(run, step, lead, words)

@@ -10,7 +10,7 @@ from app.sheet.labels import shape_of
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class StepMark:
     """A short sign, and what it means: ``=``, the largest difference, or why there is none."""
 
     text: str
@@ -18,28 +18,28 @@ class Mark:
     same: bool = False
 
 
-def make_marks(found: Comparison, words: Words) -> dict[str, Mark]:
+def make_marks(comparison: Comparison, words: Words) -> dict[str, StepMark]:
     """A mark for every step of B, and for its sentence."""
-    marks = {name: mark_of(found, step, words) for name, step in found.steps.items() if name in found.b.trace}
-    if found.b.tokens:
-        same = [token.text for token in found.a.tokens] == [token.text for token in found.b.tokens]
-        marks[TOKENS] = _same(words) if same else Mark("≠", words("compare.mark_tokens"))
+    marks = {name: mark_of(comparison, step, words) for name, step in comparison.steps.items() if name in comparison.b.trace}
+    if comparison.b.tokens:
+        same = [token.text for token in comparison.a.tokens] == [token.text for token in comparison.b.tokens]
+        marks[TOKENS] = _same(words) if same else StepMark("≠", words("compare.mark_tokens"))
     return marks
 
 
-def mark_of(found: Comparison, step: StepDifference, words: Words) -> Mark:
+def mark_of(comparison: Comparison, step: StepDifference, words: Words) -> StepMark:
     """The mark of one step."""
     if step.state == "unchanged":
         return _same(words)
     if step.state == "only_in_b":
-        return Mark(words("compare.b"), words("compare.only_in_b"))
+        return StepMark(words("compare.b"), words("compare.only_in_b"))
     if step.difference is None:
-        shapes = {side: shape_of(run, step.name, words) for side, run in (("a", found.a), ("b", found.b))}
-        return Mark("≠", words("compare.other_shape", **shapes))
+        shapes = {side: shape_of(run, step.name, words) for side, run in (("a", comparison.a), ("b", comparison.b))}
+        return StepMark("≠", words("compare.other_shape", **shapes))
     if step.difference.at is None:
-        return Mark(show(float("-inf")), hidden_words(step, words))
+        return StepMark(show(float("-inf")), hidden_words(step, words))
     size = show_size(step.difference.largest)
-    return Mark(size, words("compare.rounding" if step.difference.is_rounding else "compare.mark_changed", size=size))
+    return StepMark(size, words("compare.rounding" if step.difference.is_rounding else "compare.mark_changed", size=size))
 
 
 def hidden_words(step: StepDifference, words: Words) -> str:
@@ -48,5 +48,5 @@ def hidden_words(step: StepDifference, words: Words) -> str:
     return words("compare.hidden_cells", a=own.hidden_in_a, b=own.hidden_in_b) if own and own.hidden else ""
 
 
-def _same(words: Words) -> Mark:
-    return Mark("=", words("compare.unchanged"), True)
+def _same(words: Words) -> StepMark:
+    return StepMark("=", words("compare.unchanged"), True)

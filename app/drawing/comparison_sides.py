@@ -6,7 +6,7 @@ import numpy as np
 
 from app.core.measures.difference import Difference
 from app.core.operations.numbers import signed
-from app.drawing.heatmaps import Ink, own_ink
+from app.drawing.heatmaps import HeatmapData, own_ink
 from app.drawing.picture import reach
 from app.errors import refuse
 from app.glossary import base_of, entry_of
@@ -19,25 +19,25 @@ Side = Literal["a", "b", "difference"]
 SIDES: tuple[Side, ...] = get_args(Side)
 
 
-def run_of(found: Comparison, side: Side) -> Run:
+def run_of(comparison: Comparison, side: Side) -> Run:
     """The run that a side belongs to; a difference has the places of B."""
-    return found.a if side == "a" else found.b
+    return comparison.a if side == "a" else comparison.b
 
 
-def sides_of(found: Comparison, step: str) -> list[Side]:
+def sides_of(comparison: Comparison, step: str) -> list[Side]:
     """The sides that there are of a step: those that have it, and the difference where both have one shape."""
-    own = found.steps[step].difference
-    return [side for side in SIDES if (own is not None if side == "difference" else step in run_of(found, side).trace)]
+    own = comparison.steps[step].difference
+    return [side for side in SIDES if (own is not None if side == "difference" else step in run_of(comparison, side).trace)]
 
 
-def shared_reach(found: Comparison, step: str) -> float:
+def shared_reach(comparison: Comparison, step: str) -> float:
     """The number that takes the strongest colour in A and in B."""
-    return max(reach(run, step) for run in (found.a, found.b) if step in run.trace)
+    return max(reach(run, step) for run in (comparison.a, comparison.b) if step in run.trace)
 
 
-def reach_of(own: Difference) -> float:
+def reach_of(difference: Difference) -> float:
     """The number that takes the strongest colour in B − A."""
-    return own.largest or 1.0
+    return difference.largest or 1.0
 
 
 def hue_of(step: str, side: Side) -> str:
@@ -53,9 +53,9 @@ def say_change(value: float, words: Words) -> str:
     return signed(value)
 
 
-def joined_labels(found: Comparison, step: str) -> list[list[str]]:
+def joined_labels(comparison: Comparison, step: str) -> list[list[str]]:
     """The names along each axis of a difference: one where A and B agree, else both."""
-    ours, theirs = labels_of(found.a, step), labels_of(found.b, step)
+    ours, theirs = labels_of(comparison.a, step), labels_of(comparison.b, step)
     return [[_joined(*names) for names in zip(*axis, strict=True)] for axis in zip(ours, theirs, strict=True)]
 
 
@@ -63,17 +63,17 @@ def _joined(ours: str, theirs: str) -> str:
     return ours if ours == theirs else f"{ours} / {theirs}"
 
 
-def side_ink(found: Comparison, step: str, side: Side, words: Words) -> Ink:
+def side_ink(comparison: Comparison, step: str, side: Side, words: Words) -> HeatmapData:
     """What a figure draws of one side. Errors: Refusal where there is no such side of the step."""
     title = f"{words(f'compare.{side}')}: {words(f'step.{base_of(step)}.name')}"
     if side != "difference":
-        own = own_ink(run_of(found, side), step, words)
-        return Ink(title, own.values, own.labels, shared_reach(found, step), own.unit_range, own.hue, own.say)
-    difference = found.steps[step].difference
+        own = own_ink(run_of(comparison, side), step, words)
+        return HeatmapData(title, own.values, own.labels, shared_reach(comparison, step), own.unit_range, own.hue, own.say)
+    difference = comparison.steps[step].difference
     if difference is None:
         raise refuse("side", "side_shape", step=step)
-    labels, most, hue = joined_labels(found, step), reach_of(difference), hue_of(step, side)
-    return Ink(title, difference.values, labels, most, False, hue, lambda value: say_change(value, words))
+    labels, most, hue = joined_labels(comparison, step), reach_of(difference), hue_of(step, side)
+    return HeatmapData(title, difference.values, labels, most, False, hue, lambda value: say_change(value, words))
 
 
 def read_side(text: str) -> Side:
@@ -84,8 +84,8 @@ def read_side(text: str) -> Side:
     raise refuse("side", "not_choice", choices=", ".join(SIDES))
 
 
-def head_in(found: Comparison, step: str, side: Side, head: int | None) -> int | None:
+def head_in(comparison: Comparison, step: str, side: Side, head: int | None) -> int | None:
     """A head of B as the head of a side that may have more or fewer."""
     if head is None or side != "a":
         return head
-    return head * found.a.trace[step].shape[0] // found.b.trace[step].shape[0]
+    return head * comparison.a.trace[step].shape[0] // comparison.b.trace[step].shape[0]

@@ -30,28 +30,30 @@ class Differing:
     whole: str
 
 
-def differing_fields(found: Comparison, words: Words) -> tuple[list[Differing], int]:
+def differing_fields(comparison: Comparison, words: Words) -> tuple[list[Differing], int]:
     """The first fields that differ, in words, and how many more there are."""
-    return [_differing(found, field, words) for field in found.fields[:_FIELDS]], max(0, len(found.fields) - _FIELDS)
+    return [_differing(comparison, field, words) for field in comparison.fields[:_FIELDS]], max(
+        0, len(comparison.fields) - _FIELDS
+    )
 
 
-def _differing(found: Comparison, field: FieldDifference, words: Words) -> Differing:
-    a, b = (said_value(run, field.name, words) for run in (found.a, found.b))
+def _differing(comparison: Comparison, field: FieldDifference, words: Words) -> Differing:
+    a, b = (said_value(run, field.name, words) for run in (comparison.a, comparison.b))
     short = (shorten(a, _CHARACTERS), shorten(b, _CHARACTERS))
     return Differing(words(f"field.{field.name}.label"), *short, f"{a} → {b}" if short != (a, b) else "")
 
 
-def summary(found: Comparison, step: StepDifference, words: Words) -> list[str]:
+def summary(comparison: Comparison, step: StepDifference, words: Words) -> list[str]:
     """What can be said of the present step: the same, the largest difference and where, or why there is none."""
     own = step.difference
     if own is None or own.is_none or own.is_rounding:
-        return [mark_of(found, step, words).meaning]
+        return [mark_of(comparison, step, words).meaning]
     sentences = [hidden_words(step, words)] if own.hidden else []
-    return [*([_largest(found, step.name, own.at, words)] if own.at else []), *sentences]
+    return [*([_largest(comparison, step.name, own.at, words)] if own.at else []), *sentences]
 
 
-def _largest(found: Comparison, step: str, at: Index, words: Words) -> str:
-    a, b = (show(float(run.trace[step].value[at])) for run in (found.a, found.b))
-    own = found.steps[step].difference
+def _largest(comparison: Comparison, step: str, at: Index, words: Words) -> str:
+    a, b = (show(float(run.trace[step].value[at])) for run in (comparison.a, comparison.b))
+    own = comparison.steps[step].difference
     change = say_change(float(own.values[at]), words) if own else ""
-    return words("compare.largest", cell=cell_name(found.b, step, at, words), a=a, b=b, change=change)
+    return words("compare.largest", cell=cell_name(comparison.b, step, at, words), a=a, b=b, change=change)

@@ -27,7 +27,7 @@ _GAP = 0.06
 
 
 @dataclass(frozen=True, slots=True)
-class Ink:
+class HeatmapData:
     """What is drawn of a step: its title, numbers and names, how the strongest is coloured, and how a number is said."""
 
     title: str
@@ -39,18 +39,18 @@ class Ink:
     say: Callable[[float], str]
 
 
-def own_ink(run: Run, step: str, words: Words) -> Ink:
+def own_ink(run: Run, step: str, words: Words) -> HeatmapData:
     """A step's own numbers on its own colour scale."""
     entry, values = entry_of(step), run.trace[step].value
     labels, most = labels_of(run, step), reach(run, step)
-    return Ink(_title(step, words), values, labels, most, entry.unit_range, entry.hue, lambda value: say(value, words))
+    return HeatmapData(_title(step, words), values, labels, most, entry.unit_range, entry.hue, lambda value: say(value, words))
 
 
-def slope_ink(run: Run, step: str, words: Words, influence: Influence) -> Ink:
+def slope_ink(run: Run, step: str, words: Words, influence: Influence) -> HeatmapData:
     """The slopes of a chosen cell in a step's numbers."""
     title = words("of.figure", cell=influence.ref, step=_title(step, words))
     values, most = influence.of_step(step), influence.reach(step)
-    return Ink(title, values, labels_of(run, step), most, False, HUE, lambda value: say(value, words))
+    return HeatmapData(title, values, labels_of(run, step), most, False, HUE, lambda value: say(value, words))
 
 
 def _title(step: str, words: Words) -> str:
@@ -69,7 +69,7 @@ def make_figure(
     theme: str = "light",
     head: int | None = None,
     influence: Influence | None = None,
-    ink: Ink | None = None,
+    ink: HeatmapData | None = None,
 ) -> Figure:
     """A step as heatmaps: one head, or all heads as small multiples on one colour scale; or its slopes in the same way.
 
@@ -89,7 +89,7 @@ def make_figure(
     return figure
 
 
-def _layout(ink: Ink, theme: str, rows: int) -> Figure:
+def _layout(ink: HeatmapData, theme: str, rows: int) -> Figure:
     page = THEMES[theme].page
     return {
         "title": {"text": ink.title, "font": {"size": 15}},
@@ -109,8 +109,8 @@ def _layout(ink: Ink, theme: str, rows: int) -> Figure:
 
 
 def _add_panel(
-    figure: Figure, run: Run, step: str, words: Words, ink: Ink, matrix: Any, place: int, grid: tuple[int, int], lead: list[int],
-    theme: str,
+    figure: Figure, run: Run, step: str, words: Words, ink: HeatmapData, matrix: Any, place: int, grid: tuple[int, int],
+    lead: list[int], theme: str,
 ) -> None:  # fmt: skip
     """One heatmap with its own axes; cells without a number (hidden ones) are gaps over a grey ground."""
     mark = "" if place == 0 else str(place + 1)
@@ -150,7 +150,7 @@ def _add_panel(
         )  # fmt: skip
 
 
-def _hover(axes: tuple[str, str], ink: Ink, matrix: Any, labels: list[list[str]]) -> list[list[str]]:
+def _hover(axes: tuple[str, str], ink: HeatmapData, matrix: Any, labels: list[list[str]]) -> list[list[str]]:
     """For each cell the whole names of row and column, and the number or the word for hidden."""
     return [
         [

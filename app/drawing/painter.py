@@ -19,7 +19,7 @@ from app.sheet.labels import axes_of, labels_of, lead_of
 from app.sheet.slopes import Influence
 from app.sheet.steps import core_of, operation_of
 
-Place = Callable[[int, int], tuple[str, Index]]
+Locate = Callable[[int, int], tuple[str, Index]]
 _FUNCTIONS = {"exp": "eˣ", "sqrt": "√x", "log": "ln x", "relu": "max(0, x)", "gelu": "GELU", "silu": "SiLU", "elu1": "elu + 1"}
 _TOTALS = {"sum": "Σ", "mean": "Σ ÷ n", "max": "max"}
 _ROW_WISE = (Softmax, Divide, RowTotal)
@@ -137,7 +137,7 @@ class Painter:
             array = array.inputs[0]
         return index
 
-    def _grid(self, step: str, rows: int, columns: int, place: Place, lights: str) -> Grid:
+    def _grid(self, step: str, rows: int, columns: int, place: Locate, lights: str) -> Grid:
         """A matrix cell by cell; which axes run down and across is seen from how the cells' indices move."""
         step = step or place(0, 0)[0]
         entry = entry_of(step)

@@ -110,7 +110,7 @@ def tone_of(value: float, most: float) -> tuple[str, float]:
 
 
 def level_of(value: float, most: float) -> str:
-    """The same in coarse steps, as the classes of a small drawing: ``pos l4``."""
+    """CSS classes for a value: its sign and one of seven colour levels, as in ``pos l4``."""
     return _HIDDEN if value == -math.inf else _CLASSES[value < 0][round(min(1.0, abs(value) / most) * _LEVELS)]
 
 

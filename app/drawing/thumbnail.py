@@ -69,7 +69,7 @@ def _thin(matrix: Any, most: int) -> Any:
 
 
 def _strongest(matrix: Any) -> Any:
-    """The same for slopes, most of which may be 0: of the cells that become one, the strongest stays."""
+    """Shrink slopes, most of which may be 0: of the cells that become one, the strongest stays."""
     height, width = (-(-size // _MOST) for size in matrix.shape)
     padded = np.pad(matrix, [(0, -matrix.shape[0] % height), (0, -matrix.shape[1] % width)])
     blocks = padded.reshape(-1, height, padded.shape[1] // width, width).swapaxes(1, 2)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.exports.asked import Asked, NoCode
 from app.exports.code.notebook import make as make_notebook
 from app.exports.code.python_file import make as make_python
 from app.exports.code.python_file import make_torch
@@ -12,10 +11,11 @@ from app.exports.html_file import make as make_html
 from app.exports.json_file import make as make_json
 from app.exports.names import disposition, picture_name
 from app.exports.npz_file import make as make_npz
+from app.exports.request import ExportRequest, NoCode
 from app.exports.svg.file import make as make_svg
 from app.exports.tex_file import make as make_tex
 
-__all__ = ["EXPORTS", "Asked", "Export", "NoCode", "disposition", "picture_name"]
+__all__ = ["EXPORTS", "Export", "ExportRequest", "NoCode", "disposition", "picture_name"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Export:
     """A format: its media type and what writes it."""
 
     kind: str
-    make: Callable[[Asked], bytes]
+    make: Callable[[ExportRequest], bytes]
     of_step: bool = False
     """True for a file that holds one step only."""
 

@@ -5,18 +5,18 @@ import io
 from collections.abc import Iterator
 from itertools import product
 
-from app.exports.asked import Asked
+from app.exports.request import ExportRequest
 from app.sheet.steps import Step, make_sheet
 
 _FORMULA = "=+-@＝＋－＠"
 """A text that begins so would be computed by a spreadsheet."""
 
 
-def make(asked: Asked) -> bytes:
+def make(request: ExportRequest) -> bytes:
     """The file, marked as UTF-8 so that Excel reads it as such."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
-    for step in make_sheet(asked.run, asked.words).steps:
+    for step in make_sheet(request.run, request.words).steps:
         writer.writerows(block(step))
         writer.writerow([])
     return out.getvalue().encode("utf-8-sig")

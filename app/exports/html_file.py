@@ -12,7 +12,7 @@ from app.core.operations.numbers import show
 from app.drawing.formulas import formula_html
 from app.drawing.picture import reach, tone_of
 from app.drawing.theme import style_sheet
-from app.exports.asked import Asked
+from app.exports.request import ExportRequest
 from app.glossary import entry_of
 from app.language.words import Words
 from app.run.run import Run
@@ -45,9 +45,9 @@ class Section:
     answers: bool
 
 
-def make(asked: Asked) -> bytes:
+def make(request: ExportRequest) -> bytes:
     """The page."""
-    run, words = asked.run, asked.words
+    run, words = request.run, request.words
     sheet = make_sheet(run, words)
     explained = explained_steps(run)
     names = "".join(run.names_q)
@@ -57,7 +57,11 @@ def make(asked: Asked) -> bytes:
         "style": Markup(style_sheet().replace("@media (", "@media screen and (")),  # dark is for screens, not for paper
         "sheet": sheet,
         "sections": [_section(run, step, step.name in explained, words) for step in sheet.steps],
-        "answers": {"cells": answers(run, explained, words), "start": _start(asked, explained), "here": words("export.not_here")},
+        "answers": {
+            "cells": answers(run, explained, words),
+            "start": _start(request, explained),
+            "here": words("export.not_here"),
+        },
         "left_out": ", ".join(name for name in run.trace if name not in explained),
         "limit": limits.EXPORT_CELLS,
     }
@@ -74,8 +78,8 @@ def explained_steps(run: Run) -> list[str]:
     return found
 
 
-def _start(asked: Asked, explained: list[str]) -> str:
-    step, index = asked.cell
+def _start(request: ExportRequest, explained: list[str]) -> str:
+    step, index = request.cell
     return reference(step, index) if step in explained else ""
 
 

@@ -2,10 +2,10 @@
 
 import orjson
 
-from app.exports.asked import Asked
+from app.exports.request import ExportRequest
 from app.sheet.steps import make_sheet
 
 
-def make(asked: Asked) -> bytes:
-    """The same bytes that the API answers with."""
-    return orjson.dumps(make_sheet(asked.run, asked.words), option=orjson.OPT_SERIALIZE_NUMPY)
+def make(request: ExportRequest) -> bytes:
+    """The sheet as JSON, byte for byte what the API answers."""
+    return orjson.dumps(make_sheet(request.run, request.words), option=orjson.OPT_SERIALIZE_NUMPY)

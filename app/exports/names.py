@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import quote
 
-from app.exports.asked import Asked
+from app.exports.request import ExportRequest
 from app.text.tokens import Token
 
 _LONGEST = 40
@@ -12,11 +12,11 @@ _WORDS = 6
 _UNFIT = re.compile(r'[\x00-\x20\x7f-\xa0"\'*/:<>?\\|%\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+')
 
 
-def disposition(asked: Asked, ending: str, step: str = "") -> str:
+def disposition(request: ExportRequest, ending: str, step: str = "") -> str:
     """The header that makes a download of an answer and names it; a picture is named after its step as well."""
-    tokens = asked.run.tokens
-    plain = f"{named(plain_words(tokens), step or asked.cell[0], bool(step))}.{ending}"
-    full = quote(f"{named(sentence(tokens), step or asked.cell[0], bool(step))}.{ending}", safe="")
+    tokens = request.run.tokens
+    plain = f"{named(plain_words(tokens), step or request.cell[0], bool(step))}.{ending}"
+    full = quote(f"{named(sentence(tokens), step or request.cell[0], bool(step))}.{ending}", safe="")
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{full}"
 
 

@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from app.exports.asked import Asked
+from app.exports.request import ExportRequest
 from app.sheet.steps import Sheet, make_sheet
 
 ABOUT = "haibun"
 """The one array that is no step: a text in JSON with the query, the tokens, and each step's axes and labels."""
 
 
-def make(asked: Asked) -> bytes:
+def make(request: ExportRequest) -> bytes:
     """A file that ``numpy.load`` reads without pickle: float64, and bool for a mask."""
-    arrays = {name: asked.run.trace[name].value for name in asked.run.trace}
-    about = json.dumps(_about(make_sheet(asked.run, asked.words)), ensure_ascii=False)
+    arrays = {name: request.run.trace[name].value for name in request.run.trace}
+    about = json.dumps(_about(make_sheet(request.run, request.words)), ensure_ascii=False)
     out = io.BytesIO()
     np.savez_compressed(out, allow_pickle=False, **{ABOUT: np.array(about)}, **arrays)
     return out.getvalue()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from app.core.operations.numbers import show
-from app.exports.asked import Asked
+from app.exports.request import ExportRequest
 from app.exports.tex_marks import declare, escape, formula
 from app.run.run import Run
 from app.sheet.steps import Sheet, Step, make_sheet
@@ -32,19 +32,19 @@ _COLUMNS, _ROWS = 7, 30
 """A matrix with more of them may be too large for the page."""
 
 
-def make(asked: Asked) -> bytes:
+def make(request: ExportRequest) -> bytes:
     """The document."""
-    sheet = make_sheet(asked.run, asked.words)
-    body = "".join(f"{part}\n\n" for part in (_title(asked, sheet), *map(_matrices, sheet.steps), _worked(asked)))
+    sheet = make_sheet(request.run, request.words)
+    body = "".join(f"{part}\n\n" for part in (_title(request, sheet), *map(_matrices, sheet.steps), _worked(request)))
     columns = max(step.shape[-1] for step in sheet.steps)
     more = (_SHRINK if r"\shrink" in body else "") + declare(body)
     preamble = _PREAMBLE % {"columns": max(10, columns), "more": more}
     return f"{preamble}{body}\\end{{document}}\n".encode()
 
 
-def _title(asked: Asked, sheet: Sheet) -> str:
+def _title(request: ExportRequest, sheet: Sheet) -> str:
     words = " ".join(escape(token.text) for token in sheet.tokens)
-    return rf"\section*{{{words or escape(asked.words('page.vectors'))}}}"
+    return rf"\section*{{{words or escape(request.words('page.vectors'))}}}"
 
 
 def _matrices(step: Step) -> str:
@@ -83,14 +83,14 @@ def number(value: float | str) -> str:
     return formula(show(float(value)))
 
 
-def _worked(asked: Asked) -> str:
+def _worked(request: ExportRequest) -> str:
     """The written-out sum of the chosen cell."""
-    step, index = asked.cell
-    why = make_why(asked.run, step, index, asked.words)
+    step, index = request.cell
+    why = make_why(request.run, step, index, request.words)
     place = f"\\texttt{{{escape(step)}[{', '.join(map(str, index))}]}}"
     name = escape(re.sub(r"\s+", " ", why.name))
-    heading = f"\\subsection*{{{escape(asked.words('why.title'))}}}"
-    return f"{heading}\n{place} {name}:\n\n${formula(why.expression)}$\n\n{escape(why.note)}{_source(asked.run, step)}"
+    heading = f"\\subsection*{{{escape(request.words('why.title'))}}}"
+    return f"{heading}\n{place} {name}:\n\n${formula(why.expression)}$\n\n{escape(why.note)}{_source(request.run, step)}"
 
 
 def _source(run: Run, step: str) -> str:

@@ -44,7 +44,7 @@ def _short(value: object) -> object:
 
 
 @cache
-def words(lang: str) -> Words:
+def words_of(lang: str) -> Words:
     """The catalogue of a language."""
     return Words(lang)
 

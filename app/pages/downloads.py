@@ -8,9 +8,9 @@ from starlette.responses import Response
 from app.address.pin import is_pinned, pinned_scenario, run_pinned
 from app.address.presentation import Presentation
 from app.errors import Refusal, refuse
-from app.exports import EXPORTS, Asked, Export, NoCode, disposition
-from app.language.words import words
-from app.run.run import run
+from app.exports import EXPORTS, Export, ExportRequest, NoCode, disposition
+from app.language.words import words_of
+from app.run.run import compute
 from app.scenario.table import Scenario
 from app.web.frame import message_page
 from app.web.requests import language_of, scenario_of
@@ -25,35 +25,35 @@ async def export(request: Request, ending: str) -> Response:
     if ending not in EXPORTS:
         raise HTTPException(404)
     try:
-        scenario, shown = await scenario_of(request)
+        scenario, presentation = await scenario_of(request)
         lang = language_of(request)
-        return await to_thread.run_sync(lambda: _file(_asked(scenario, shown, lang, EXPORTS[ending]), ending))
+        return await to_thread.run_sync(lambda: _file(_asked(scenario, presentation, lang, EXPORTS[ending]), ending))
     except Refusal as refusal:
         if "text/html" not in request.headers.get("accept", ""):
             raise
         return _refused(refusal, language_of(request))
 
 
-def _asked(scenario: Scenario, shown: Presentation, lang: str, export: Export) -> Asked:
+def _asked(scenario: Scenario, presentation: Presentation, lang: str, export: Export) -> ExportRequest:
     """Compute what is taken home, and beside it what is pinned, where the format shows both."""
-    made = run(scenario)
-    pinned = run_pinned(pinned_scenario(shown, made.query)) if export.of_step and is_pinned(shown) else None
-    return Asked(made, words(lang), shown, pinned)
+    run = compute(scenario)
+    pinned = run_pinned(pinned_scenario(presentation, run.query)) if export.of_step and is_pinned(presentation) else None
+    return ExportRequest(run, words_of(lang), presentation, pinned)
 
 
-def _file(asked: Asked, ending: str) -> Response:
+def _file(request: ExportRequest, ending: str) -> Response:
     export = EXPORTS[ending]
     try:
-        content = export.make(asked)
+        content = export.make(request)
     except NoCode as missing:
         raise refuse("export", "export_code", ending=ending, step=missing.step) from None
-    named = disposition(asked, ending, asked.place.step if export.of_step else "")
+    named = disposition(request, ending, request.place.step if export.of_step else "")
     return Response(content, headers={**_CACHE, "Content-Disposition": named}, media_type=export.kind)
 
 
 def _refused(refusal: Refusal, lang: str) -> Response:
     """A page for people: what is wrong, and the way back."""
-    w = words(lang)
-    page = message_page(lang, refusal.status, w("export.refused"), [w.problem(problem) for problem in refusal.problems])
+    words = words_of(lang)
+    page = message_page(lang, refusal.status, words("export.refused"), [words.problem(problem) for problem in refusal.problems])
     page.headers.update(_CACHE)
     return page

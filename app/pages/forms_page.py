@@ -5,7 +5,7 @@ from functools import cache
 
 from app.drawing.thumbnail import Thumbnail, make_thumbnail
 from app.glossary import entry_of
-from app.run.run import run
+from app.run.run import compute
 from app.scenario.presets import PRESETS, Preset, fields_of
 from app.scenario.table import Scenario
 from app.sheet.steps import write_query
@@ -28,6 +28,6 @@ def cards(lang: str) -> dict[str, list[Card]]:
 
 
 def _card(preset: Preset, lang: str) -> Card:
-    made = run(Scenario.from_query(fields_of(preset, lang)))
-    query = write_query(made.query, at=preset.at)
-    return Card(preset.name, query, make_thumbnail(made, preset.at), entry_of(preset.at).hue)
+    run = compute(Scenario.from_query(fields_of(preset, lang)))
+    query = write_query(run.query, at=preset.at)
+    return Card(preset.name, query, make_thumbnail(run, preset.at), entry_of(preset.at).hue)

@@ -26,14 +26,14 @@ from app.run.inputs import (
     toy_parameters,
     vectors_of,
 )
-from app.run.mechanisms import mask_of, read_each_other
+from app.run.mechanisms import attend_by_mechanism, mask_of
 from app.scenario.sizes import Sizes, sizes_from_sentence, sizes_from_vectors
 from app.scenario.table import Scenario
 from app.text.tokens import Token
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class Assembled:
     """What the mathematics was put together from."""
 
     sizes: Sizes
@@ -44,7 +44,7 @@ class Made:
     tokens_k: tuple[Token, ...] = field(default=())
 
 
-def assemble(scenario: Scenario) -> tuple[Made, Trace]:
+def assemble(scenario: Scenario) -> tuple[Assembled, Trace]:
     """The trace of a scenario. Errors: Refusal that names the field; BadEdit; NotFinite."""
     return _from_vectors(scenario) if has_vectors(scenario) else _from_sentence(scenario)
 
@@ -66,7 +66,7 @@ def has_vectors(scenario: Scenario) -> bool:
     return True
 
 
-def _from_vectors(scenario: Scenario) -> tuple[Made, Trace]:
+def _from_vectors(scenario: Scenario) -> tuple[Assembled, Trace]:
     assert scenario.k is not None
     assert scenario.v is not None
     sizes = sizes_from_vectors(scenario)
@@ -75,16 +75,16 @@ def _from_vectors(scenario: Scenario) -> tuple[Made, Trace]:
     names_q = names_of("labels_q", scenario.labels_q, sizes.n_q)
     names_k = names_of("labels_k", scenario.labels_k, sizes.n_k)
     check_components(scenario, sizes)
-    made = Made(sizes, mask_of(scenario, sizes), names_q, names_k)
+    assembled = Assembled(sizes, mask_of(scenario, sizes), names_q, names_k)
     t = Trace(_edits(scenario, sizes))
     for name, heads in (("q", sizes.n_heads), ("k", sizes.n_kv_heads), ("v", sizes.n_kv_heads)):
         setattr(t, name, given(split_heads(given(getattr(scenario, name)), heads).value))
-    read_each_other(t, scenario, sizes, made.mask)
+    attend_by_mechanism(t, scenario, sizes, assembled.mask)
     combine(t, learned_matrix(scenario, sizes, "w_o") if scenario.w_o else None)
-    return made, t
+    return assembled, t
 
 
-def _from_sentence(scenario: Scenario) -> tuple[Made, Trace]:
+def _from_sentence(scenario: Scenario) -> tuple[Assembled, Trace]:
     tokens = tokens_of(scenario)
     n = len(tokens) or len(scenario.x or ())
     tokens_k = cut(scenario, "text_k") if scenario.text_k else ()
@@ -92,7 +92,7 @@ def _from_sentence(scenario: Scenario) -> tuple[Made, Trace]:
     names = tuple(token.text for token in tokens) or names_of("labels_q", scenario.labels_q, n)
     check_components(scenario, sizes)
     names_k = tuple(token.text for token in tokens_k) or names
-    made = Made(sizes, mask_of(scenario, sizes), names, names_k, tokens, tokens_k)
+    assembled = Assembled(sizes, mask_of(scenario, sizes), names, names_k, tokens, tokens_k)
     t = Trace(_edits(scenario, sizes))
     t.x = given(vectors_of(scenario, tokens, sizes))
     x = _with_positions(scenario, t, t.x, "")
@@ -100,8 +100,8 @@ def _from_sentence(scenario: Scenario) -> tuple[Made, Trace]:
     if tokens_k:
         t.x_k = given(looked_up(scenario, tokens_k, sizes))
         x_k = _with_positions(scenario, t, t.x_k, "_k")
-    _compute(scenario)(t, x, x_k, scenario, made)
-    return made, t
+    _compute(scenario)(t, x, x_k, scenario, assembled)
+    return assembled, t
 
 
 def _edits(scenario: Scenario, sizes: Sizes) -> Edits:
@@ -133,18 +133,18 @@ def _with_positions(scenario: Scenario, t: Trace, x: Array, ending: str) -> Arra
     return t[f"x_pos{ending}"]
 
 
-def _alone(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, made: Made) -> None:
+def _alone(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, assembled: Assembled) -> None:
     """Attention by itself."""
     for name in ("w_q", "w_k", "w_v"):
-        setattr(t, name, learned_matrix(scenario, made.sizes, name))
-    project(t, x, made.sizes.n_heads, made.sizes.n_kv_heads, x_k)
-    read_each_other(t, scenario, made.sizes, made.mask)
-    combine(t, learned_matrix(scenario, made.sizes, "w_o"))
+        setattr(t, name, learned_matrix(scenario, assembled.sizes, name))
+    project(t, x, assembled.sizes.n_heads, assembled.sizes.n_kv_heads, x_k)
+    attend_by_mechanism(t, scenario, assembled.sizes, assembled.mask)
+    combine(t, learned_matrix(scenario, assembled.sizes, "w_o"))
 
 
-def _layers(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, made: Made) -> None:
+def _layers(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, assembled: Assembled) -> None:
     """Whole layers, one after the other."""
-    sizes = made.sizes
+    sizes = assembled.sizes
     if scenario.n_experts and top_k_of(scenario) > scenario.n_experts:
         raise refuse(
             "top_k", "top_k_large", offer=("top_k", scenario.n_experts), top_k=top_k_of(scenario), n_experts=scenario.n_experts
@@ -154,7 +154,7 @@ def _layers(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, made: Mad
 
     def one(number: int) -> Callable[[Trace, Array], Array]:
         learned = toy_parameters(scenario, shapes, f"layer.{number}")
-        return lambda t, x: layer(t, x, learned, form, lambda t: read_each_other(t, scenario, sizes, made.mask), x_k)
+        return lambda t, x: layer(t, x, learned, form, lambda t: attend_by_mechanism(t, scenario, sizes, assembled.mask), x_k)
 
     stack(t, x, [one(number) for number in range(scenario.n_layers)])
 
@@ -183,15 +183,15 @@ def d_ff_of(scenario: Scenario, sizes: Sizes) -> int:
     return scenario.d_ff or 2 * sizes.d_model
 
 
-def _cached(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, made: Made) -> None:
+def _cached(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, assembled: Assembled) -> None:
     """The sentence written token by token, with a key/value cache."""
     for name in ("w_q", "w_k", "w_v"):
-        setattr(t, name, learned_matrix(scenario, made.sizes, name))
+        setattr(t, name, learned_matrix(scenario, assembled.sizes, name))
     try:
-        cache.generate(t, x, given(made.mask), cache_settings(scenario, made.sizes))
+        cache.generate(t, x, given(assembled.mask), cache_settings(scenario, assembled.sizes))
     except ValueError:
         raise refuse("mask", "cache_future", offer=("mask", "causal")) from None
-    combine(t, learned_matrix(scenario, made.sizes, "w_o"))
+    combine(t, learned_matrix(scenario, assembled.sizes, "w_o"))
 
 
 def cache_settings(scenario: Scenario, sizes: Sizes) -> cache.Settings:
@@ -199,9 +199,9 @@ def cache_settings(scenario: Scenario, sizes: Sizes) -> cache.Settings:
     return cache.Settings(sizes.n_heads, sizes.n_kv_heads, scenario.scale, scenario.normalizer)
 
 
-def _state_space(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, made: Made) -> None:
+def _state_space(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, assembled: Assembled) -> None:
     """A state that fades and is added to, in the place of attention."""
-    channels, d_model, d_state = scenario.n_channels, made.sizes.d_model, scenario.d_state
+    channels, d_model, d_state = scenario.n_channels, assembled.sizes.d_model, scenario.d_state
     t.w_u = toy(scenario, "w_u", d_model, channels)
     state_space.channels(t, x)
     t.a = parameter([[[-float(number + 1) for number in range(d_state)]]] * channels)
@@ -221,7 +221,7 @@ def _state_space(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, made
     t.out = t.concat @ t.w_o
 
 
-Compute = Callable[[Trace, Array, Array | None, Scenario, Made], None]
+Compute = Callable[[Trace, Array, Array | None, Scenario, Assembled], None]
 WHOLE: dict[str, Compute] = {"cached": _cached, "state_space": _state_space}
 """The mechanisms that go from vectors to output in their own way."""
 

@@ -59,7 +59,7 @@ def is_causal(mask: Mask) -> bool:
     return bool((mask <= masks.causal(n_q, n_k)).all())
 
 
-def between(t: Trace, scenario: Scenario, sizes: Sizes, mask: Mask) -> None:
+def apply_positions(t: Trace, scenario: Scenario, sizes: Sizes, mask: Mask) -> None:
     """What happens to queries and keys before they meet: QK-norm, rotation, distances."""
     if scenario.qk_norm == "yes":
         qk_norm(t)
@@ -87,7 +87,7 @@ def _place(t: Trace, scenario: Scenario, causal: bool) -> None:
 
 
 def _attention(t: Trace, scenario: Scenario, sizes: Sizes, mask: Mask) -> None:
-    between(t, scenario, sizes, mask)
+    apply_positions(t, scenario, sizes, mask)
     form = Form(
         temperature=scenario.temperature,
         softcap=scenario.softcap,
@@ -120,7 +120,7 @@ MECHANISMS: dict[str, Callable[[Trace, Scenario, Sizes, Mask], None]] = {
 """The mechanisms that go from q, k and v to z."""
 
 
-def read_each_other(t: Trace, scenario: Scenario, sizes: Sizes, mask: Mask) -> None:
+def attend_by_mechanism(t: Trace, scenario: Scenario, sizes: Sizes, mask: Mask) -> None:
     """From q, k and v to z by the chosen mechanism. Errors: Refusal where a position does not go with it."""
     if scenario.position in positions.BETWEEN and scenario.mechanism != "attention":
         raise refuse("position", "position_mechanism", offer=("position", "sinusoidal"))

@@ -8,7 +8,7 @@ from app.core.operations.ops import NotFinite
 from app.core.record.checks import row_sums
 from app.core.record.trace import BadEdit, Trace
 from app.errors import Detail, refuse
-from app.run.assemble import Made, assemble
+from app.run.assemble import Assembled, assemble
 from app.scenario.sizes import Sizes, implied
 from app.scenario.table import Scenario, hindered_by, write_field
 from app.text.tokens import Token, left_out
@@ -26,10 +26,10 @@ class Notice:
 class Run:
     """A computed scenario: the trace, the tokens, the names of rows and columns, and what to tell the reader."""
 
-    asked: Scenario
+    requested: Scenario
     scenario: Scenario
     """What was asked for, without the fields that have no part in it."""
-    made: Made
+    assembled: Assembled
     trace: Trace
     notices: tuple[Notice, ...]
     labels: dict[str, list[list[str]]] = field(default_factory=dict, repr=False, compare=False)
@@ -37,24 +37,24 @@ class Run:
 
     @property
     def sizes(self) -> Sizes:
-        return self.made.sizes
+        return self.assembled.sizes
 
     @property
     def tokens(self) -> tuple[Token, ...]:
-        return self.made.tokens
+        return self.assembled.tokens
 
     @property
     def names_q(self) -> tuple[str, ...]:
-        return self.made.names_q
+        return self.assembled.names_q
 
     @property
     def names_k(self) -> tuple[str, ...]:
-        return self.made.names_k
+        return self.assembled.names_k
 
     @cached_property
     def query(self) -> list[tuple[str, str]]:
         """The canonical fields of the query string: what differs from the defaults, in the order of the table."""
-        needed = self.asked.without(implied(self.asked, self.sizes))
+        needed = self.requested.without(implied(self.requested, self.sizes))
         return [(name, write_field(name, value)) for name, value in needed.given().items()]
 
     def origin(self, step: str, row: int) -> str:
@@ -69,7 +69,7 @@ class Run:
         return "given.matrix" if getattr(self.scenario, name, None) is not None else "toy.matrix"
 
     def _origin_of_vector(self, name: str, row: int) -> str:
-        tokens = self.made.tokens_k if name == "x_k" else self.tokens
+        tokens = self.assembled.tokens_k if name == "x_k" else self.tokens
         if name == "x" and self.scenario.x is not None:
             return "given.x"
         return "table.x" if tokens[row].text in (self.scenario.table or {}) else "toy.x"
@@ -83,14 +83,14 @@ _FIXED = {
 }
 
 
-def run(scenario: Scenario) -> Run:
+def compute(scenario: Scenario) -> Run:
     """Compute a scenario. Errors: Refusal that names the field."""
-    asked = _settle_mask(scenario)
-    unused = {name: other for name in asked.given() if (other := hindered_by(asked, name))}
-    scenario = asked.without(unused)
+    requested = _settle_mask(scenario)
+    unused = {name: other for name in requested.given() if (other := hindered_by(requested, name))}
+    scenario = requested.without(unused)
     _check_mask_edits(scenario)
     try:
-        made, trace = assemble(scenario)
+        assembled, trace = assemble(scenario)
         trace.finish()
     except BadEdit as error:
         raise _bad_edit(error) from None
@@ -98,7 +98,13 @@ def run(scenario: Scenario) -> Run:
         raise refuse("q" if scenario.q else "x", "overflow") from None
     if (numbers := sum(trace[name].value.size for name in trace)) > limits.RECORD:
         raise refuse("text", "record_large", numbers=numbers, limit=limits.RECORD)
-    return Run(asked, scenario, made, trace, (*_about_request(scenario, unused, made), *_about_weights(trace, made.names_q)))
+    return Run(
+        requested,
+        scenario,
+        assembled,
+        trace,
+        (*_about_request(scenario, unused, assembled), *_about_weights(trace, assembled.names_q)),
+    )
 
 
 def _settle_mask(scenario: Scenario) -> Scenario:
@@ -124,10 +130,10 @@ def _bad_edit(error: BadEdit) -> Exception:
     return refuse("edits", "edit_cell", cell=cell, shape=" × ".join(map(str, error.shape or ())))
 
 
-def _about_request(scenario: Scenario, unused: dict[str, str], made: Made) -> list[Notice]:
+def _about_request(scenario: Scenario, unused: dict[str, str], assembled: Assembled) -> list[Notice]:
     """Fields that have no part in the numbers, and characters that are in no token."""
     notices = [Notice("unused", {"field": name, "other": other}) for name, other in unused.items()]
-    gone = [*left_out(scenario.text or "", list(made.tokens)), *left_out(scenario.text_k or "", list(made.tokens_k))]
+    gone = [*left_out(scenario.text or "", list(assembled.tokens)), *left_out(scenario.text_k or "", list(assembled.tokens_k))]
     if gone:
         notices.append(Notice("left_out", {"characters": ", ".join(dict.fromkeys(gone))}))
     return notices

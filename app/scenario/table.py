@@ -164,11 +164,11 @@ class Scenario(BaseModel):
         return {name: value for name, info in SCENARIO_FIELDS.items() if (value := getattr(self, name)) != info.default}
 
     def written(self) -> list[tuple[str, str]]:
-        """The same as they stand in a query string."""
+        """The given fields as the pairs of a query string."""
         return [(name, write_field(name, value)) for name, value in self.given().items()]
 
     def without(self, names: Iterable[str]) -> Self:
-        """The same scenario with some fields back at their defaults."""
+        """Return a copy with some fields back at their defaults."""
         return self.model_copy(update={name: SCENARIO_FIELDS[name].default for name in names})
 
 

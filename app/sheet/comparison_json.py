@@ -40,17 +40,17 @@ class ComparisonOut:
     steps: list[StepDifferenceOut]
 
 
-def make_comparison(found: Comparison) -> ComparisonOut:
+def make_comparison(comparison: Comparison) -> ComparisonOut:
     """Describe a comparison."""
     return ComparisonOut(
-        a=write_query(found.a.query),
-        b=write_query(found.b.query),
-        differs=[field.name for field in found.fields],
-        steps=[_step(found, step) for step in found.steps.values()],
+        a=write_query(comparison.a.query),
+        b=write_query(comparison.b.query),
+        differs=[field.name for field in comparison.fields],
+        steps=[_step(comparison, step) for step in comparison.steps.values()],
     )
 
 
-def _step(found: Comparison, step: StepDifference) -> StepDifferenceOut:
+def _step(comparison: Comparison, step: StepDifference) -> StepDifferenceOut:
     own = step.difference
     return StepDifferenceOut(
         name=step.name,
@@ -59,8 +59,8 @@ def _step(found: Comparison, step: StepDifference) -> StepDifferenceOut:
         at=list(own.at) if own and own.at else None,
         hidden_in_a=own.hidden_in_a if own else None,
         hidden_in_b=own.hidden_in_b if own else None,
-        shape_a=_shape(found.a, step.name),
-        shape_b=_shape(found.b, step.name),
+        shape_a=_shape(comparison.a, step.name),
+        shape_b=_shape(comparison.b, step.name),
         difference=_plain(own) if own else None,
     )
 
@@ -69,10 +69,10 @@ def _shape(run: Run, name: str) -> list[int] | None:
     return list(run.trace[name].shape) if name in run.trace else None
 
 
-def _plain(own: Difference) -> list[Any]:
+def _plain(difference: Difference) -> list[Any]:
     """B − A as nested lists; an infinite difference is a text, as a hidden score is."""
-    if not own.hidden:
-        return own.values.tolist()  # type: ignore[no-any-return]
-    mixed = own.values.astype(object)
-    mixed[np.isposinf(own.values)], mixed[np.isneginf(own.values)] = SHOWN, HIDDEN
+    if not difference.hidden:
+        return difference.values.tolist()  # type: ignore[no-any-return]
+    mixed = difference.values.astype(object)
+    mixed[np.isposinf(difference.values)], mixed[np.isneginf(difference.values)] = SHOWN, HIDDEN
     return mixed.tolist()  # type: ignore[no-any-return]

@@ -41,7 +41,7 @@ def _size(difference: float) -> str:
 
 def _mask(run: Run) -> Iterator[Notice]:
     """How many cells are hidden; and what the classic mistake does to the sums of the rows."""
-    mask = run.trace.mask.value.astype(bool) if "mask" in run.trace else run.made.mask
+    mask = run.trace.mask.value.astype(bool) if "mask" in run.trace else run.assembled.mask
     if not mask.all() and run.scenario.mechanism != "state_space":
         yield Notice("mask_cells", {"allowed": int(mask.sum()), "hidden": int((~mask).sum())})
     for name in run.trace:
@@ -112,7 +112,7 @@ def _tiled(run: Run) -> Iterator[Notice]:
 def _linear(run: Run) -> Iterator[Notice]:
     if "z" not in run.trace:
         return
-    mask = run.trace.mask.value if "mask" in run.trace else run.made.mask
+    mask = run.trace.mask.value if "mask" in run.trace else run.assembled.mask
     difference = linear.difference_of_forms(run.trace, given(mask))
     yield Notice("no_other_form") if difference is None else Notice("linear_difference", {"difference": _size(difference)})
 
@@ -159,9 +159,9 @@ def _experts(run: Run) -> Iterator[Notice]:
 
 def _induction(run: Run) -> Iterator[Notice]:
     """Where a word comes twice: how much each head looks at what came after the earlier copy."""
-    if run.made.tokens_k or len(set(run.names_q)) == len(run.names_q) or not run.tokens:
+    if run.assembled.tokens_k or len(set(run.names_q)) == len(run.names_q) or not run.tokens:
         return
     for name in run.trace:
-        if base_of(name) == "weights" and run.trace[name].shape[-2:] == run.made.mask.shape:
+        if base_of(name) == "weights" and run.trace[name].shape[-2:] == run.assembled.mask.shape:
             scores = induction_scores(run.trace[name].value, run.names_q) or []
             yield Notice("induction", {"step": name, "scores": ", ".join(show(score) for score in scores)})

@@ -47,6 +47,6 @@ def _usual(name: str) -> str:
 
 def said_value(run: Run, name: str, words: Words) -> str:
     """What a field is in a run, in words: a choice by its name, else as it is written; what was not given, as it applies."""
-    text = write_field(name, getattr(run.asked, name)) or default_of(name) or applies(run, name)
+    text = write_field(name, getattr(run.requested, name)) or default_of(name) or applies(run, name)
     key = f"choice.{text}"
     return words(key) if key in words else text or words("choice.none")

@@ -17,7 +17,7 @@ from app.sheet.cells import find_cell, reference
 from app.sheet.steps import HIDDEN
 from app.sheet.why import cell_name
 
-Bond = Literal["moves", "flat", "switch", "apart"]
+Relation = Literal["moves", "flat", "switch", "apart"]
 """How a step holds the chosen cell: it moves it; it does not move it here; it only chooses; it does not lead to it."""
 HUE = "slope"
 """The colour of every slope, whatever step it belongs to."""
@@ -40,7 +40,7 @@ class Influence:
     def ref(self) -> str:
         return reference(self.step, self.index)
 
-    def bond(self, step: str) -> Bond:
+    def bond(self, step: str) -> Relation:
         """How a step holds the chosen cell."""
         if step in self.slopes:
             return "moves" if self.slopes[step].any() else "flat"
@@ -74,8 +74,8 @@ class Gradient:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """The same on the page: what is asked, what holds of the chosen cell and of the step, the end of the colours."""
+class SlopeSummary:
+    """Slopes in words: which cell is asked about, what holds of the chosen cell and of the step, the end of the colours."""
 
     ref: str
     name: str
@@ -105,12 +105,12 @@ def make_gradient(influence: Influence) -> Gradient:
     return Gradient(influence.ref, HIDDEN if value == -np.inf else value, steps)
 
 
-def make_moved(influence: Influence, step: str, index: Index, words: Words) -> Moved:
+def make_slope_summary(influence: Influence, step: str, index: Index, words: Words) -> SlopeSummary:
     """Say what holds where the reader is."""
     run = influence.run
     known = step in run.trace
     name = cell_name(run, influence.step, influence.index, words)
-    return Moved(
+    return SlopeSummary(
         ref=influence.ref,
         name=name,
         text=show(float(run.trace[influence.step].value[influence.index])),

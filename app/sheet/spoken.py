@@ -39,7 +39,7 @@ def speak(run: Run, why: Why, words: Words) -> str:
 
 
 def unsaid(why: Why, words: Words) -> str:
-    """The same while the number is not to be told yet."""
+    """Speak the name of a cell without its value: on a projector, before the answer is revealed."""
     return words("spoken.not_yet", name=_named(why, words))
 
 

@@ -97,7 +97,7 @@ def make_sheet(run: Run, words: Words) -> Sheet:
     )
 
 
-def say(notices: Iterable[Notice], words: Words) -> list[NoticeOut]:
+def notices_in_words(notices: Iterable[Notice], words: Words) -> list[NoticeOut]:
     """Notices in the reader's language."""
     return [NoticeOut(notice.code, words(f"notice.{notice.code}", **notice.details)) for notice in notices]
 
@@ -189,7 +189,11 @@ SHARES = ("weights", "weights_cut", "router_probs", "gates")
 def _row_check(run: Run, name: str, words: Words) -> Check:
     """How far the rows that see something are from 1; a sink is allowed to keep a part."""
     sums = row_sums(run.trace, name)
-    seeing = run.made.mask.any(axis=-1) if sums.shape[-1:] == run.made.mask.shape[:1] else np.ones(sums.shape[-1], dtype=bool)
+    seeing = (
+        run.assembled.mask.any(axis=-1)
+        if sums.shape[-1:] == run.assembled.mask.shape[:1]
+        else np.ones(sums.shape[-1], dtype=bool)
+    )
     distance = float(np.abs(sums[..., seeing] - 1).max(initial=0))
     ok = distance <= _TOLERANCE
     if run.scenario.sink == "yes" and base_of(name) == "weights":
@@ -201,8 +205,8 @@ def _row_check(run: Run, name: str, words: Words) -> Check:
 def _resolved(run: Run) -> dict[str, Any]:
     """Every field of the scenario with the value that was used."""
     sizes = {name: getattr(run.sizes, name) for name in ("d_model", "n_heads", "n_kv_heads", "d_head")}
-    settled = {**run.asked.model_dump(), **sizes, "mask": run.asked.mask or "none"}
-    if run.asked.edits:
+    settled = {**run.requested.model_dump(), **sizes, "mask": run.requested.mask or "none"}
+    if run.requested.edits:
         settled["edits"] = dict(run.query)["edits"]
     if run.scenario.n_layers:
         settled["d_ff"] = d_ff_of(run.scenario, run.sizes)

@@ -94,7 +94,7 @@ def cell_name(run: Run, step: str, index: Index, words: Words) -> str:
 
 
 def word_of(run: Run, step: str, index: Index, words: Words) -> str:
-    """The same without the head."""
+    """The name of a cell by its words alone, without the head."""
     row, column = names_at(run, step, index)
     return words(f"cell.{base_of(step)}", row=row, column=column)
 
@@ -144,7 +144,7 @@ def _note(run: Run, step: str, index: Index, explanation: Explanation, words: Wo
 
 
 def _onward(run: Run, step: str, index: Index) -> list[tuple[str, Index]]:
-    """The same cell in the steps that follow, as long as each is made cell by cell."""
+    """Follow a cell through the steps that are made cell by cell: its place in each of them."""
     chain: list[tuple[str, Index]] = []
     for name in run.trace:
         if run.trace.inputs(name)[:1] != [chain[-1][0] if chain else step]:

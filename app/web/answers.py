@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from app import limits
 from app.errors import Problem, Refusal
-from app.language.words import Words, words
+from app.language.words import Words, words_of
 from app.run.run import Run
 from app.scenario.table import Scenario
 from app.sheet.slopes import Influence, find_influence
@@ -28,24 +28,24 @@ def json_response(content: Any, status: int = 200, kind: str = "application/json
 
 def problem_response(problems: tuple[Problem, ...], status: int, lang: str) -> Response:
     """An error as ``application/problem+json``, in the caller's language."""
-    return json_response(problem_document(problems, status, words(lang)), status, "application/problem+json")
+    return json_response(problem_document(problems, status, words_of(lang)), status, "application/problem+json")
 
 
-def problem_document(problems: tuple[Problem, ...], status: int, w: Words) -> dict[str, Any]:
+def problem_document(problems: tuple[Problem, ...], status: int, words: Words) -> dict[str, Any]:
     """The error document: what went wrong, field by field."""
-    errors = [_error(problem, w) for problem in problems]
+    errors = [_error(problem, words) for problem in problems]
     return {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": status,
-        "detail": " ".join(w.problem(problem) for problem in problems),
+        "detail": " ".join(words.problem(problem) for problem in problems),
         "errors": errors,
     }
 
 
-def _error(problem: Problem, w: Words) -> dict[str, Any]:
+def _error(problem: Problem, words: Words) -> dict[str, Any]:
     """One thing that is wrong, with the nearest possible choice where there is one."""
-    error: dict[str, Any] = {"field": problem.field, "message": w.problem(problem)}
+    error: dict[str, Any] = {"field": problem.field, "message": words.problem(problem)}
     return {**error, "offer": dict([problem.offer])} if problem.offer else error
 
 
@@ -61,9 +61,9 @@ async def computed(scenario: Scenario, work: Callable[[], T], steps: int = 0) ->
     return work() if quick else await to_thread.run_sync(work)
 
 
-async def followed_back(made: Run, text: str) -> Influence:
+async def followed_back(run: Run, text: str) -> Influence:
     """What moves a cell. Errors: Refusal of the field ``of``."""
-    return await computed(made.scenario, lambda: find_influence(made, text), len(list(made.trace)))
+    return await computed(run.scenario, lambda: find_influence(run, text), len(list(run.trace)))
 
 
 def is_quick(scenario: Scenario) -> bool:

@@ -6,22 +6,22 @@ from starlette.responses import HTMLResponse, Response
 
 from app.address.links import along
 from app.address.presentation import Presentation
-from app.language.words import LANGUAGES, words
+from app.language.words import LANGUAGES, words_of
 from app.web.render import render
 
 HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
 
 
-def page_frame(lang: str, shown: Presentation, here: str) -> dict[str, Any]:
+def page_frame(lang: str, presentation: Presentation, here: str) -> dict[str, Any]:
     """What every page needs: words, language, appearance."""
     return {
         "lang": lang,
-        "explicit_lang": shown.lang in LANGUAGES,
-        "theme": shown.theme if shown.theme in ("light", "dark") else "",
-        "along": along(shown),
-        "along_in": {code: along(shown, code) for code in LANGUAGES},
+        "explicit_lang": presentation.lang in LANGUAGES,
+        "theme": presentation.theme if presentation.theme in ("light", "dark") else "",
+        "along": along(presentation),
+        "along_in": {code: along(presentation, code) for code in LANGUAGES},
         "here": here,
-        "languages": [(code, words(code)("language.name")) for code in LANGUAGES],
+        "languages": [(code, words_of(code)("language.name")) for code in LANGUAGES],
     }
 
 

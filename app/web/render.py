@@ -13,7 +13,7 @@ from app.core.operations.numbers import show, signed
 from app.drawing.formulas import formula_html
 from app.drawing.picture import Cell, Grid, Picture
 from app.glossary import base_of, entry_of
-from app.language.words import words
+from app.language.words import words_of
 from app.sheet.cells import reference
 from app.sheet.steps import write_query
 from app.sheet.why import grouped_parts
@@ -64,7 +64,9 @@ def environment(lang: str) -> Environment:
         auto_reload=False,  # the files do not change while the server runs
         extensions=[_Fixed],
     )
-    env.globals.update(_=words(lang), lang=lang, asset=asset, panel=_panel, export_menu=_export_menu, script_words=script_words)
+    env.globals.update(
+        _=words_of(lang), lang=lang, asset=asset, panel=_panel, export_menu=_export_menu, script_words=script_words
+    )
     env.filters.update(
         symbol=lambda tex: formula_html(tex),
         longest=lambda rows: max((_letters(cell) for row in rows for cell in row), default=1),

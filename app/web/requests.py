@@ -33,19 +33,19 @@ def read_query(raw: bytes, path: str = _POSTED_TO) -> Pairs:
 
 async def scenario_of(request: Request) -> tuple[Scenario, Presentation]:
     """The scenario and what is looked at, from the address or from the body: a form, or a JSON object."""
-    pairs, shown = split_fields(query_pairs(request))
+    pairs, presentation = split_fields(query_pairs(request))
     if request.method != "POST":
-        return Scenario.from_query(pairs), shown
+        return Scenario.from_query(pairs), presentation
     if pairs:
         raise refuse(clean(pairs[0][0]), "field_in_query")
     fields = await _posted(request)
     if isinstance(fields, list):
         pairs, inside = split_fields(fields)
-        remember_language(request, inside.lang or shown.lang)
-        return Scenario.from_query(pairs), shown.with_(inside)
+        remember_language(request, inside.lang or presentation.lang)
+        return Scenario.from_query(pairs), presentation.with_(inside)
     given, inside = part_fields(fields)
-    remember_language(request, inside.lang or shown.lang)
-    return Scenario.check(given), shown.with_(inside)
+    remember_language(request, inside.lang or presentation.lang)
+    return Scenario.check(given), presentation.with_(inside)
 
 
 async def _posted(request: Request) -> Pairs | dict[str, Any]:

@@ -4,7 +4,7 @@ import json
 from functools import cache
 
 from app import limits
-from app.language.words import words
+from app.language.words import words_of
 
 _SAID = {
     "copied": "copy.copied",
@@ -22,6 +22,6 @@ _SAID = {
 @cache
 def script_words(lang: str) -> str:
     """The words as JSON, for the page to hand to its scripts."""
-    w = words(lang)
-    too_large = w("open.too_large", size="%(size)s", limit=limits.FILE)
-    return json.dumps({**{name: w(key) for name, key in _SAID.items()}, "tooLarge": too_large}, ensure_ascii=False)
+    words = words_of(lang)
+    too_large = words("open.too_large", size="%(size)s", limit=limits.FILE)
+    return json.dumps({**{name: words(key) for name, key in _SAID.items()}, "tooLarge": too_large}, ensure_ascii=False)

@@ -4,7 +4,7 @@ import orjson
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.errors import Problem
-from app.language.words import choose_language, words
+from app.language.words import choose_language, words_of
 from app.web.answers import problem_document
 
 _HEAD = (
@@ -19,7 +19,7 @@ class Protocol(HttpToolsProtocol):
     def send_400_response(self, msg: str) -> None:
         """Answer in the caller's language, where that could be read."""
         accept = next((value for name, value in getattr(self, "headers", []) if name == b"accept-language"), b"")
-        w = words(choose_language(None, accept.decode("latin-1")))
-        body = orjson.dumps(problem_document((Problem("request", "unreadable"),), 400, w))
+        words = words_of(choose_language(None, accept.decode("latin-1")))
+        body = orjson.dumps(problem_document((Problem("request", "unreadable"),), 400, words))
         self.transport.write(_HEAD.format(length=len(body)).encode() + body)
         self.transport.close()

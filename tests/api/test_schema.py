@@ -13,7 +13,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from app import limits
-from app.language.words import words
+from app.language.words import words_of
 from app.main import create_app
 from app.scenario.table import SCENARIO_FIELDS, choices_of
 from app.sheet.field_words import field_help
@@ -98,10 +98,10 @@ def test_every_choice_is_in_the_document(document: Json, name: str) -> None:
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_every_field_has_its_label_its_help_and_its_choices_in_both_languages(lang: str) -> None:
     for name in SCENARIO_FIELDS:
-        assert words(lang)(f"field.{name}.label")
-        assert "%" not in field_help(name, words(lang)).replace("%%", "")
+        assert words_of(lang)(f"field.{name}.label")
+        assert "%" not in field_help(name, words_of(lang)).replace("%%", "")
         for choice in choices_of(name):
-            assert words(lang)(f"choice.{choice}")
+            assert words_of(lang)(f"choice.{choice}")
 
 
 def test_the_example_in_the_document_works(api: Api, document: Json) -> None:

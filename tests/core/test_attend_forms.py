@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from app.core.operations.ops import NotFinite
 from app.core.record.array import given as array_given
 from app.core.record.trace import Trace
-from app.core.variants import Form, latest, qk_norm
+from app.core.variants import Form, first_named, qk_norm
 from tests.core.attend_build import FormScene, draw, one_row, reference, seeds
 from tests.core.evaluate import evaluate
 from tests.core.reference import same
@@ -160,4 +160,4 @@ def test_a_sink_and_the_inside_belong_to_softmax(form: dict[str, Any]) -> None:
 
 def test_a_quantity_that_has_no_value_yet_is_named() -> None:
     with pytest.raises(AttributeError, match="q_rot, q"):
-        latest(Trace(), "q_rot", "q")
+        first_named(Trace(), "q_rot", "q")

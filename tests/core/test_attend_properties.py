@@ -16,7 +16,7 @@ from app.core.record import checks
 from app.core.record.array import given as array_given
 from app.core.record.array import parameter
 from app.core.record.trace import Trace
-from app.core.variants import latest
+from app.core.variants import first_named
 from tests.core import attend_oracle
 from tests.core.attend_build import EVERYTHING, INSIDE, FormScene, draw, form_scenes, seeds, tables_for
 from tests.core.evaluate import evaluate
@@ -28,7 +28,7 @@ from tests.core.reference import same
 def test_every_form_agrees_with_plain_loops(scene: FormScene) -> None:
     t = scene.run()
     assume(np.abs(t.weights.value).max() < 1e4)
-    used = latest(t, "weights_cut", "weights")
+    used = first_named(t, "weights_cut", "weights")
     for a in range(len(scene.q)):
         expected = attend_oracle.head(scene, a)
         assert same(used.value[a], expected["weights"])

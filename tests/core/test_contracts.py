@@ -77,7 +77,7 @@ def every_operation() -> set[type[ops.Operation]]:
     for file in pkgutil.walk_packages([str(CORE)], "app.core."):
         module = importlib.import_module(file.name)
         found |= {value for value in vars(module).values() if isinstance(value, type) and issubclass(value, ops.Operation)}
-    return found - {ops.Operation, operation.Made, operation.Linear, operation.Cellwise, moves.Reindex}
+    return found - {ops.Operation, operation.Source, operation.Linear, operation.Cellwise, moves.Reindex}
 
 
 def test_every_operation_has_an_example_here() -> None:

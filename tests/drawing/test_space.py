@@ -15,8 +15,8 @@ from app.drawing.space import Turn, has_space, make_space, read_turn
 from app.drawing.space.backdrop import step_of
 from app.drawing.space.label_sides import SIDES, sides
 from app.drawing.space.table import SpaceView, make_space_view
-from app.language.words import words
-from app.run.run import Run, run
+from app.language.words import words_of
+from app.run.run import Run, compute
 from app.scenario.table import Scenario
 from tests.support.asking import ATTENTION, FIGURES, Api, Json, message, values, write
 
@@ -42,11 +42,11 @@ FORMS: list[dict[str, Any]] = [
 
 def made(**fields: Any) -> Run:
     """A run from typed fields."""
-    return run(Scenario(**fields))
+    return compute(Scenario(**fields))
 
 
-def said(made: Run, turn: str = "", lang: str = "en") -> SpaceView:
-    return make_space_view(made, find_place(made, Presentation(at="space"), space=True), turn, words(lang))
+def said(run: Run, turn: str = "", lang: str = "en") -> SpaceView:
+    return make_space_view(run, find_place(run, Presentation(at="space"), space=True), turn, words_of(lang))
 
 
 def points(figure: Json) -> dict[str, Json]:
@@ -167,7 +167,7 @@ def test_new_vectors_of_another_width_are_left_out_in_words(api: Api) -> None:
 def test_new_vectors_too_large_to_draw_are_left_out_in_words(api: Api) -> None:
     edits = {"text": "a b", "mechanism": "linear", "edits": "row_sum[0,0,0]=1e-130"}
     assert np.abs(values(api.sheet(**edits), "out")).max() > limits.DRAWN
-    view = said(run(Scenario.from_query(list(edits.items()))))
+    view = said(compute(Scenario.from_query(list(edits.items()))))
     assert any("too large" in text for text in view.said)
     assert "too large" in api.get("/", write({**edits, "at": "space", "lang": "en"})).text
     go.Figure(api.figure("space", **edits))
@@ -177,7 +177,7 @@ def test_points_that_are_all_one_are_said_to_be_so() -> None:
     for width in (1, 2, 3, 5):
         zero: dict[str, Any] = {"x": ((0.0,) * width,) * 2, "n_heads": 1, "w_v": "zero"}
         view = said(made(**zero))
-        assert view.said == [words("en")("space.still")]
+        assert view.said == [words_of("en")("space.still")]
         assert {text for row in view.rows for text in row.before + row.after} == {"0"}
     assert "one place" not in said(made(text="a b", d_model=2)).said[0]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.drawing.thumbnail import make_thumbnail
-from app.run.run import run
+from app.run.run import compute
 from app.scenario.table import Scenario
 
 
@@ -20,8 +20,8 @@ def cells(drawing: str) -> dict[tuple[int, int], str]:
 
 
 def test_every_cell_has_its_sign_and_its_share_of_the_largest() -> None:
-    made = run(Scenario.check({"x": [[6.0, -6.0], [2.0, -3.0], [0.0, 0.4]], "n_heads": 1}))
-    thumbnail = make_thumbnail(made, "x")
+    run = compute(Scenario.check({"x": [[6.0, -6.0], [2.0, -3.0], [0.0, 0.4]], "n_heads": 1}))
+    thumbnail = make_thumbnail(run, "x")
     assert (thumbnail.width, thumbnail.height) == (2, 3)
     assert cells(thumbnail.drawing) == {
         (0, 0): "pos l6", (1, 0): "neg l6", (0, 1): "pos l2", (1, 1): "neg l3", (0, 2): "pos l0", (1, 2): "pos l0",
@@ -30,16 +30,16 @@ def test_every_cell_has_its_sign_and_its_share_of_the_largest() -> None:
 
 def test_hidden_scores_and_edited_weights_beyond_one() -> None:
     edits = "weights[0,1,1]=-5;weights[0,1,0]=2"
-    made = run(Scenario.from_query([("text", "a b"), ("n_heads", "1"), ("mask", "causal"), ("edits", edits)]))
-    assert cells(make_thumbnail(made, "masked").drawing)[1, 0] == "hidden"
-    weights = cells(make_thumbnail(made, "weights").drawing)
+    run = compute(Scenario.from_query([("text", "a b"), ("n_heads", "1"), ("mask", "causal"), ("edits", edits)]))
+    assert cells(make_thumbnail(run, "masked").drawing)[1, 0] == "hidden"
+    weights = cells(make_thumbnail(run, "weights").drawing)
     assert (weights[0, 1], weights[1, 1]) == ("pos l6", "neg l6")
 
 
 @pytest.mark.parametrize("size", [16, 17, 40])
 def test_a_large_step_is_thinned_out(size: int) -> None:
-    made = run(Scenario.from_query([("text", " ".join(f"w{number}" for number in range(size))), ("n_heads", "1")]))
-    thumbnail, values = make_thumbnail(made, "scores"), made.trace["scores"].value[0]
+    run = compute(Scenario.from_query([("text", " ".join(f"w{number}" for number in range(size))), ("n_heads", "1")]))
+    thumbnail, values = make_thumbnail(run, "scores"), run.trace["scores"].value[0]
     step = -(-size // 16)
     assert thumbnail.width == thumbnail.height == len(range(0, size, step)) <= 16
     signs = {place: classes.split()[0] for place, classes in cells(thumbnail.drawing).items()}

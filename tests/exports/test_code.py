@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from app.core.operations.operation import Cellwise, Linear, Made
+from app.core.operations.operation import Cellwise, Linear, Source
 from app.core.operations.ops import Edit, Operation, Softmax
 from app.core.operations.reshape import Reindex
 from app.exports.code import writing
@@ -146,7 +146,7 @@ def test_every_operation_has_its_code() -> None:
     while new:
         found |= new
         new = {kind for parent in new for kind in parent.__subclasses__() if kind.__module__.startswith("app.")} - found
-    names = {kind.__name__ for kind in found} - {kind.__name__ for kind in (Operation, Made, Linear, Cellwise, Reindex, Edit)}
+    names = {kind.__name__ for kind in found} - {kind.__name__ for kind in (Operation, Source, Linear, Cellwise, Reindex, Edit)}
     assert len(names) > 40
     assert names == {kind.__name__ for kind in writing.WRITING}
 

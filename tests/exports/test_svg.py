@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from app.address.presentation import split_fields
 from app.core.operations.numbers import show
 from app.drawing.theme import DARK, LIGHT
-from app.exports import EXPORTS, Asked
+from app.exports import EXPORTS, ExportRequest
 from app.exports.svg.marks import hatching
 from app.glossary import base_of
-from app.language.words import words
-from app.run.run import Run, run
+from app.language.words import words_of
+from app.run.run import Run, compute
 from app.scenario.table import Scenario
 from app.text.widths import ems, fit
 from tests.support.asking import Api, Json, good, values, wrong
@@ -35,12 +35,12 @@ def api() -> Iterator[Api]:
 
 
 def computed(fields: dict[str, str]) -> Run:
-    return run(Scenario.from_query(split_fields(fields.items())[0]))
+    return compute(Scenario.from_query(split_fields(fields.items())[0]))
 
 
-def drawn(made: Run, lang: str = "en", **shown: str) -> Element:
+def drawn(run: Run, lang: str = "en", **shown: str) -> Element:
     """The picture as a tree: it must be XML."""
-    return ElementTree.fromstring(EXPORTS["svg"].make(Asked(made, words(lang), split_fields(shown.items())[1])))
+    return ElementTree.fromstring(EXPORTS["svg"].make(ExportRequest(run, words_of(lang), split_fields(shown.items())[1])))
 
 
 def texts(picture: Element) -> list[str]:
@@ -108,13 +108,13 @@ def stays_inside(picture: Element) -> None:
             assert float(line.get("x", "0")) + room <= width
 
 
-def is_true(made: Run, step: str, picture: Element, head: str) -> None:
+def is_true(run: Run, step: str, picture: Element, head: str) -> None:
     """Every number is the one of the cell that it stands in, and no cell of the step is left out."""
     shown = numbers(picture)
     for name, text in shown.items():
         other, places = name.rstrip("]").split("[")
-        assert text == show(float(made.trace[other].value[tuple(map(int, places.split(",")))]))
-    shape = made.trace[step].shape
+        assert text == show(float(run.trace[other].value[tuple(map(int, places.split(",")))]))
+    shape = run.trace[step].shape
     cells = [index for index in np.ndindex(*shape) if len(shape) < 3 or head == "all" or index[0] == 0]
     own = [name for name in shown if name.startswith(f"{step}[")]
     if max(shape[-2:]) > 16:

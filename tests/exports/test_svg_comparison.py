@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from app.core.operations.numbers import show, signed
-from app.language.words import words
+from app.language.words import words_of
 from tests.exports.test_svg import SVG, is_self_contained, stays_inside, texts
 from tests.support.asking import LANGUAGES, Api, good, message, values
 from tests.support.exporting import sheet_of
@@ -36,7 +36,7 @@ def drawn(api: Api, fields: dict[str, str], lang: str = "en", **more: str) -> El
 
 def matrices(picture: Element, lang: str = "en") -> list[tuple[str, dict[str, str]]]:
     """Every matrix in the order it is drawn: its side, and its numbers by the names of their cells."""
-    w, found = words(lang), []
+    w, found = words_of(lang), []
     for group in picture.iter(f"{SVG}g"):
         if title := group.findtext(f"{SVG}title"):
             side = next(side for side in reversed(SIDES) if title.startswith(f"{w(f'compare.{side}')}: "))
@@ -64,11 +64,13 @@ def test_a_and_b_and_their_difference_stand_side_by_side(api: Api, lang: str) ->
         assert in_a[ref] == show(a[1][row][column])
         assert in_b[ref] == show(b[1][row][column])
         assert change[ref] == signed(by[1][row][column])
-    w = words(lang)
+    words = words_of(lang)
     said = texts(picture)
-    assert f"{w('field.mask.label')}{w('compare.of')}A {w('choice.none')} → B {w('choice.causal')}" in said
+    assert f"{words('field.mask.label')}{words('compare.of')}A {words('choice.none')} → B {words('choice.causal')}" in said
     largest = max(np.abs(np.array(by)).ravel())
-    assert any(signed(largest) in line or signed(-largest) in line for line in said if line.startswith(w("compare.largest")[:8]))
+    assert any(
+        signed(largest) in line or signed(-largest) in line for line in said if line.startswith(words("compare.largest")[:8])
+    )
     assert {"A, B", "B − A"} <= set(said), "each scale is named"
 
 

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 import numpy as np
 import pytest
 
-from app.language.words import words
+from app.language.words import words_of
 from app.text.widths import ems, wrap
 from tests.exports.test_svg import SVG, is_self_contained, stays_inside, texts
 from tests.support.asking import LANGUAGES, Api, good
@@ -68,7 +68,7 @@ def test_every_point_stands_where_the_figure_has_it(api: Api, name: str, lang: s
             assert np.abs(slope * there + start - here).max() < 1.5
             assert slope > 0 if axis == 1 else slope < 0
     assert {trace["name"] for trace in traces} <= set(texts(picture))
-    assert texts(picture)[0] == words(lang)("step.space.title")
+    assert texts(picture)[0] == words_of(lang)("step.space.title")
 
 
 def test_an_arrow_leads_every_word_that_moves(api: Api) -> None:

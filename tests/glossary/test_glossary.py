@@ -24,7 +24,7 @@ from app.drawing.formulas import formula_html
 from app.drawing.theme import HUES
 from app.glossary import GLOSSARY, TOKENS, base_of, entry_of
 from app.glossary.entry import Entry
-from app.language.words import LANGUAGES, words
+from app.language.words import LANGUAGES, words_of
 from app.sheet.steps import operation_of
 
 N, D_MODEL, HEADS, KV_HEADS, D_HEAD, D_V = 3, 5, 4, 2, 6, 7
@@ -281,8 +281,8 @@ def test_every_entry_has_its_words_in_every_language(key: str) -> None:
     keys = [f"step.{key}.{part}" for part in ("name", "title", "caption")] + [f"cell.{key}", f"row.{entry.row}"]
     keys += [f"axis.{axis}" for axis in entry.axes]
     for lang in LANGUAGES:
-        assert not [name for name in keys if name not in words(lang)]
-        assert words(lang)(f"step.{key}.title") != words(lang)(f"step.{key}.caption")
+        assert not [name for name in keys if name not in words_of(lang)]
+        assert words_of(lang)(f"step.{key}.title") != words_of(lang)(f"step.{key}.caption")
     assert entry.hue in HUES
     assert entry.source
 
@@ -291,20 +291,20 @@ def test_every_entry_has_its_words_in_every_language(key: str) -> None:
 def test_a_cell_is_called_by_its_row_and_column(key: str) -> None:
     axes = GLOSSARY[key].axes
     for lang in LANGUAGES:
-        name = words(lang)(f"cell.{key}", row="ROW", column="COLUMN")
+        name = words_of(lang)(f"cell.{key}", row="ROW", column="COLUMN")
         assert ("COLUMN" in name) == (axes[-1] != "one"), (lang, name)
         assert ("ROW" in name) == (len(axes) > 1 and axes[-2] != "one"), (lang, name)
 
 
 def test_japanese_says_scores_and_weights_in_one_way_only() -> None:
-    said = [words("ja")(key) for key in words("ja").keys() if key.startswith(("step.", "cell.", "row.", "field."))]  # noqa: SIM118
+    said = [words_of("ja")(key) for key in words_of("ja").keys() if key.startswith(("step.", "cell.", "row.", "field."))]  # noqa: SIM118
     assert not [text for text in said if re.search("スコア|重み|アテンションウェイト", text)]
 
 
 @pytest.mark.parametrize("family", ["layer", "tile", "token", "expert", "start", "end", "norm_1", "norm_2"])
 def test_every_part_has_a_heading(family: str) -> None:
     for lang in LANGUAGES:
-        heading = words(lang)(f"part.{family}", number="1·2", word="犬")
+        heading = words_of(lang)(f"part.{family}", number="1·2", word="犬")
         assert "%" not in heading
         assert ("1·2" in heading) == (family in ("layer", "tile", "token", "expert"))
         assert ("犬" in heading) == (family == "token")

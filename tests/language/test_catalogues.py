@@ -9,7 +9,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from app.glossary import GLOSSARY
-from app.language.words import LANGUAGES, LOCALES, words
+from app.language.words import LANGUAGES, LOCALES, words_of
 from app.scenario.table import SCENARIO_FIELDS, choices_of, group_of
 
 APP = Path(__file__).parents[2] / "app"
@@ -23,8 +23,8 @@ def test_a_catalogue_has_every_key_once_and_no_empty_text(lang: str) -> None:
     text = (LOCALES / f"{lang}.po").read_text("utf-8")
     keys = re.findall(r'^msgid "(.+)"$', text, re.MULTILINE)
     assert len(keys) == len(set(keys)) > 200
-    assert set(keys) == words(lang).keys() == words(LANGUAGES[0]).keys()
-    assert all(words(lang)(key).strip() for key in keys)
+    assert set(keys) == words_of(lang).keys() == words_of(LANGUAGES[0]).keys()
+    assert all(words_of(lang)(key).strip() for key in keys)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -35,31 +35,31 @@ def test_no_text_is_marked_as_unfinished(lang: str) -> None:
 
 
 def test_placeholders_are_the_same_in_every_language() -> None:
-    for key in words("en").keys():  # noqa: SIM118 - a catalogue is no dictionary
-        wanted = sorted(set(PLACEHOLDER.findall(words("en")(key))))
-        assert sorted(set(PLACEHOLDER.findall(words("ja")(key)))) == wanted, key
+    for key in words_of("en").keys():  # noqa: SIM118 - a catalogue is no dictionary
+        wanted = sorted(set(PLACEHOLDER.findall(words_of("en")(key))))
+        assert sorted(set(PLACEHOLDER.findall(words_of("ja")(key)))) == wanted, key
         for lang in LANGUAGES:
-            rest = PLACEHOLDER.sub("", words(lang)(key))
+            rest = PLACEHOLDER.sub("", words_of(lang)(key))
             assert "%" not in rest.replace("%%", "") or not wanted, key
 
 
 def test_the_languages_are_told_apart() -> None:
-    same = [key for key in words("en").keys() if words("en")(key) == words("ja")(key)]  # noqa: SIM118
-    assert all(not re.search(r"[a-z]{4}", words("en")(key)) or len(words("en")(key)) < 30 for key in same), same
+    same = [key for key in words_of("en").keys() if words_of("en")(key) == words_of("ja")(key)]  # noqa: SIM118
+    assert all(not re.search(r"[a-z]{4}", words_of("en")(key)) or len(words_of("en")(key)) < 30 for key in same), same
 
 
 def test_every_step_has_its_words() -> None:
     for name, entry in GLOSSARY.items():
         keys = [f"step.{name}.{part}" for part in ("name", "title", "caption")] + [f"cell.{name}", f"row.{entry.row}"]
         keys += [f"axis.{axis}" for axis in entry.axes]
-        assert not [key for key in keys if key not in words("ja")]
+        assert not [key for key in keys if key not in words_of("ja")]
 
 
 def test_every_field_has_its_words() -> None:
     for name in SCENARIO_FIELDS:
         keys = [f"field.{name}.label", f"field.{name}.help", f"group.{group_of(name)}"]
         keys += [f"choice.{choice}" for choice in choices_of(name)]
-        assert not [key for key in keys if key not in words("ja")]
+        assert not [key for key in keys if key not in words_of("ja")]
 
 
 def calls() -> Iterator[tuple[str, str, ast.Call]]:
@@ -85,7 +85,7 @@ def test_every_code_that_is_said_has_a_message() -> None:
         prefix = "notice" if name == "Notice" else "error"
         for code in codes(call.args[SAYING[name]]):
             said += 1
-            assert f"{prefix}.{code}" in words("en"), (file, call.lineno, code)
+            assert f"{prefix}.{code}" in words_of("en"), (file, call.lineno, code)
     assert said > 60
 
 
@@ -93,7 +93,7 @@ def test_every_refusal_gives_the_numbers_its_message_needs() -> None:
     for file, name, call in calls():
         if name in ("refuse", "Unreadable") and not any(keyword.arg is None for keyword in call.keywords):
             for code in codes(call.args[SAYING[name]]):
-                needed = set(PLACEHOLDER.findall(words("en")(f"error.{code}"))) - {"field"}
+                needed = set(PLACEHOLDER.findall(words_of("en")(f"error.{code}"))) - {"field"}
                 assert needed <= {keyword.arg for keyword in call.keywords}, (file, call.lineno, code)
 
 
@@ -106,7 +106,7 @@ def sources() -> str:
 def test_no_message_is_left_that_nothing_says() -> None:
     text = sources()
     made = {f"cell_{code}" for code in ("not_number", "number_too_large")}
-    for key in words("en").keys():  # noqa: SIM118
+    for key in words_of("en").keys():  # noqa: SIM118
         group, _, code = key.partition(".")
         if group in ("error", "notice") and code not in made:
             assert f'"{code}"' in text, key
@@ -114,4 +114,4 @@ def test_no_message_is_left_that_nothing_says() -> None:
 
 def test_a_key_that_is_missing_is_an_error_and_not_a_blank() -> None:
     with pytest.raises(KeyError):
-        words("en")("no.such.key")
+        words_of("en")("no.such.key")

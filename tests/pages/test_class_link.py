@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app import limits
-from app.address.links import Pairs, Wishes, link_fields, write_link, write_readable
+from app.address.links import LinkOptions, Pairs, link_fields, write_link, write_readable
 from app.address.presentation import find_place, split_fields
-from app.run.run import Run, run
+from app.run.run import Run, compute
 from app.scenario.table import Scenario
 from app.sheet.cells import Place
 from app.web import lan
@@ -59,27 +59,27 @@ def opened(link: str) -> tuple[Pairs, Pairs]:
     return kept, [pair for pair in pairs if pair not in kept]
 
 
-def places(data: st.DataObject, made: Run) -> Place:
-    step = data.draw(st.sampled_from(list(made.trace)))
-    index = tuple(data.draw(st.integers(0, count - 1)) for count in made.trace[step].shape)
-    many = len(index) == 3 and made.trace[step].shape[0] > 1
+def places(data: st.DataObject, run: Run) -> Place:
+    step = data.draw(st.sampled_from(list(run.trace)))
+    index = tuple(data.draw(st.integers(0, count - 1)) for count in run.trace[step].shape)
+    many = len(index) == 3 and run.trace[step].shape[0] > 1
     return Place(step, index, many and data.draw(st.booleans()))
 
 
 @settings(max_examples=60)
 @given(fields=scenarios, data=st.data(), hide=st.sampled_from(["", "mask", "mask,tools"]), lang=st.sampled_from(["", "ja"]))
 def test_a_link_brings_back_the_numbers_and_the_place(fields: Json, data: st.DataObject, hide: str, lang: str) -> None:
-    made = run(Scenario.check(fields))
-    place = places(data, made)
-    pairs = link_fields(made, place, Wishes(lang=lang, hide=hide))
+    run = compute(Scenario.check(fields))
+    place = places(data, run)
+    pairs = link_fields(run, place, LinkOptions(lang=lang, hide=hide))
     for link in (write_link(BASE, pairs), write_readable(BASE, pairs)):
         kept, shown = opened(link)
-        assert kept == made.query
-        assert find_place(made, split_fields(shown)[1]) == place
+        assert kept == run.query
+        assert find_place(run, split_fields(shown)[1]) == place
     assert dict(shown).get("hide", "") == hide
     for name in {"at", "cell", "head"} & dict(shown).keys():
         fewer = split_fields([pair for pair in shown if pair[0] != name])[1]
-        assert find_place(made, fewer) != place, f"{name} is not needed"
+        assert find_place(run, fewer) != place, f"{name} is not needed"
 
 
 @given(text=st.text(st.characters(codec="utf-8"), min_size=1), more=st.booleans())

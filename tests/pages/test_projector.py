@@ -8,13 +8,13 @@ import pytest
 from app.address.presentation import Presentation, split_fields
 from app.drawing.theme import HUES, LIGHT, blend, contrast, style_sheet
 from app.glossary import TOKENS, base_of
-from app.language.words import LANGUAGES, words
+from app.language.words import LANGUAGES, words_of
 from app.pages.projector import project
 from app.pages.projector.arithmetic import MOST, make_panel
 from app.pages.projector.headline import make_headline
 from app.pages.projector.measure import measure_panel
 from app.pages.projector.stage import INNER, SMALLEST, fit_panel
-from app.run.run import run
+from app.run.run import compute
 from app.scenario.table import Scenario
 from tests.support.asking import Api
 from tests.support.walking import FORMS, reasons, short
@@ -30,10 +30,10 @@ def page(api: Api, query: str, status: int = 200) -> str:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_step_of_every_form_has_its_screen(form: str) -> None:
-    made = short(form)
-    for step in made.trace:
-        screen = project(made, Presentation(at=step), [], words("en"))
-        assert screen.title == words("en")(f"step.{base_of(step)}.name")
+    run = short(form)
+    for step in run.trace:
+        screen = project(run, Presentation(at=step), [], words_of("en"))
+        assert screen.title == words_of("en")(f"step.{base_of(step)}.name")
         assert screen.why
         assert screen.panel
         assert screen.stage
@@ -112,16 +112,18 @@ def test_bad_input_keeps_a_picture_says_why_and_leads_to_the_sheet(api: Api) -> 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_question_names_the_words_of_the_chosen_cell(lang: str) -> None:
-    made = run(Scenario.from_query([("text", "犬 が 走る")]))
-    asked = {step: project(made, Presentation(cell=f"{step}[0,2,0]"), [], words(lang)).question for step in ("scores", "weights")}
+    run = compute(Scenario.from_query([("text", "犬 が 走る")]))
+    asked = {
+        step: project(run, Presentation(cell=f"{step}[0,2,0]"), [], words_of(lang)).question for step in ("scores", "weights")
+    }
     assert all("走る" in question and "犬" in question for question in asked.values())
     assert asked["scores"] != asked["weights"]
 
 
 @pytest.mark.parametrize("chosen", [0, 20, 63])
 def test_of_many_words_those_around_the_chosen_one_are_shown(chosen: int) -> None:
-    made = run(Scenario.from_query([("text", " ".join(f"word{number}" for number in range(64)))]))
-    shown = project(made, Presentation(cell=f"x[{chosen},0]"), [], words("en")).headline.words
+    run = compute(Scenario.from_query([("text", " ".join(f"word{number}" for number in range(64)))]))
+    shown = project(run, Presentation(cell=f"x[{chosen},0]"), [], words_of("en")).headline.words
     assert [word.place for word in shown if word.chosen] == [chosen]
     assert 5 < len(shown) < 20
     assert any(word.text == "…" for word in shown)
@@ -168,9 +170,9 @@ def test_the_colours_of_the_projector_are_clear_on_their_grounds() -> None:
 
 def test_what_travels_along_is_all_but_the_place() -> None:
     pairs = [("text", "a"), ("lang", "en"), ("hide", "x"), ("cell", "x[0,0]"), ("view", "projector"), ("zoom", "90")]
-    kept, shown = split_fields(pairs)
+    kept, presentation = split_fields(pairs)
     assert kept == [("text", "a")]
-    assert shown.carried == (("lang", "en"), ("hide", "x"), ("zoom", "90"))
+    assert presentation.carried == (("lang", "en"), ("hide", "x"), ("zoom", "90"))
 
 
 def test_the_tokens_stand_alone_and_lead_on(api: Api) -> None:

@@ -11,11 +11,11 @@ import segno
 
 from app.address.presentation import Presentation, split_fields
 from app.core.operations.numbers import show
-from app.language.words import words
+from app.language.words import words_of
 from app.pages.worksheet import Worksheet, make_worksheet
 from app.pages.worksheet.paper import PAPERS, SIZES
 from app.pages.worksheet.parts import operands_of
-from app.run.run import Run, run
+from app.run.run import Run, compute
 from app.scenario.opening import opening
 from app.scenario.presets import PRESETS, fields_of
 from app.scenario.table import Scenario
@@ -39,17 +39,17 @@ SCENES = {
 
 def made(query: str) -> Run:
     pairs = [pair for pair in parse_qsl(query) if pair[0] != "cell"]
-    return run(Scenario.from_query(pairs))
+    return compute(Scenario.from_query(pairs))
 
 
 def sheet_of(query: str, **shown: str) -> Worksheet:
     return make_worksheet(
-        made(query), split_fields({"cell": dict(parse_qsl(query)).get("cell", ""), **shown}.items())[1], words("en")
+        made(query), split_fields({"cell": dict(parse_qsl(query)).get("cell", ""), **shown}.items())[1], words_of("en")
     )
 
 
 def opened(**shown: str) -> Worksheet:
-    return make_worksheet(run(Scenario.from_query(opening("ja"))), split_fields(shown.items())[1], words("ja"))
+    return make_worksheet(compute(Scenario.from_query(opening("ja"))), split_fields(shown.items())[1], words_of("ja"))
 
 
 def page(api: Api, query: str = "", status: int = 200) -> str:
@@ -253,8 +253,8 @@ def test_eight_words_of_eight_numbers_fit_wholly(paper: str) -> None:
 @pytest.mark.parametrize("group", PRESETS)
 def test_every_form_gives_a_sheet_with_something_to_work_out(group: str) -> None:
     for preset in PRESETS[group]:
-        done = run(Scenario.from_query(fields_of(preset, "en")))
-        sheet = make_worksheet(done, Presentation(at=preset.at, blanks="step", paper="letter"), words("en"))
+        done = compute(Scenario.from_query(fields_of(preset, "en")))
+        sheet = make_worksheet(done, Presentation(at=preset.at, blanks="step", paper="letter"), words_of("en"))
         assert len(sheet.tasks) == 1, preset.name
         [task] = sheet.tasks
         assert task.step == preset.at or done.trace[preset.at].kind != "computed", preset.name

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from app.address.pin import pinned_scenario, write_pin
 from app.address.presentation import Presentation
-from app.run.run import run
+from app.run.run import compute
 from app.scenario.presets import PRESETS, fields_of
 from app.scenario.table import Scenario
 from tests.support.asking import ATTENTION, FIGURES, Api, Json, good, message, step, write, wrong
@@ -114,9 +114,9 @@ def missing(a: str, b: str) -> str:
 @settings(max_examples=80)
 @given(one=scenarios, other=scenarios)
 def test_a_pin_gives_back_the_scenario_it_was_made_from(one: Json, other: Json) -> None:
-    a, b = run(Scenario.check(one)).query, run(Scenario.check(other)).query
+    a, b = compute(Scenario.check(one)).query, compute(Scenario.check(other)).query
     pin = write_pin(a, b)
-    assert run(pinned_scenario(Presentation(pin=pin), b)).query == a
+    assert compute(pinned_scenario(Presentation(pin=pin), b)).query == a
     assert (pin == "-") == (a == b)
     assert all(name not in dict(b) or dict(a).get(name) != dict(b)[name] for name in _names(pin))
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from app.core.record.gradients import pushed
-from app.language.words import words
-from app.run.run import Run, run
+from app.language.words import words_of
+from app.run.run import Run, compute
 from app.scenario.table import Scenario
 from app.sheet.slopes import find_influence
 from app.sheet.uses import FEWEST_CELLS, MOST_CELLS, MOST_STEPS, Onward, make_onward
@@ -143,8 +143,8 @@ def test_a_weight_that_must_be_1_is_moved_by_no_score(api: Api) -> None:
 
 def test_float_noise_is_no_slope(api: Api) -> None:
     """Shifting all scores of a row changes no weight: in numbers that cancel, what is left is noise."""
-    made = run(Scenario.from_query([("text", "犬が走る"), ("n_layers", "1"), ("n_experts", "3")]))
-    found = find_influence(made, "layer.0.after_ffn[2,0]")
+    run = compute(Scenario.from_query([("text", "犬が走る"), ("n_layers", "1"), ("n_experts", "3")]))
+    found = find_influence(run, "layer.0.after_ffn[2,0]")
     noise = {name for name, exact in found.exact.items() if ((exact != 0) & (np.abs(exact) <= 1e-12)).any()}
     assert "layer.0.w_router" in noise
     assert all((np.abs(shown[shown != 0]) > 1e-12).all() for shown in found.slopes.values())
@@ -196,15 +196,15 @@ def test_more_than_sixteen_tokens_have_their_slopes_in_the_plain_table(api: Api)
 
 
 def onward(query: str, step: str, *index: int) -> tuple[Run, Onward]:
-    made = run(Scenario.from_query([tuple(pair.split("=", 1)) for pair in query.split("&")]))  # type: ignore[misc]
-    return made, make_onward(made, step, index, words("en"))
+    run = compute(Scenario.from_query([tuple(pair.split("=", 1)) for pair in query.split("&")]))  # type: ignore[misc]
+    return run, make_onward(run, step, index, words_of("en"))
 
 
 def test_a_score_goes_on_by_its_scale_and_a_weight_takes_from_the_others() -> None:
-    made, found = onward("q=1,0;0,1&k=1,0;0,1&v=1;2&scale=none", "masked", 0, 0, 0)
+    run, found = onward("q=1,0;0,1&k=1,0;0,1&v=1;2&scale=none", "masked", 0, 0, 0)
     (user,) = found.users
     first, second = user.uses
-    p = float(made.trace.weights.value[0, 0, 0])
+    p = float(run.trace.weights.value[0, 0, 0])
     assert (user.step, user.rest, found.rest) == ("weights", 0, 0)
     assert {first.ref: first.slope, second.ref: second.slope} == {
         "weights[0,0,0]": f"+{p * (1 - p):.3f}",
@@ -214,10 +214,10 @@ def test_a_score_goes_on_by_its_scale_and_a_weight_takes_from_the_others() -> No
 
 
 def test_all_steps_that_read_a_number_are_named_and_the_strongest_cells_come_first() -> None:
-    made, found = onward(f"{MASKED}&d_model=16", "x", 1, 3)
+    run, found = onward(f"{MASKED}&d_model=16", "x", 1, 3)
     assert [user.step for user in found.users] == ["q", "k", "v"]
     for user in found.users:
-        grown = pushed(made.trace[user.step], made.trace.x, (1, 3))
+        grown = pushed(run.trace[user.step], run.trace.x, (1, 3))
         assert grown is not None
         sizes = sorted(np.abs(grown[grown != 0]), reverse=True)
         assert len(user.uses) == MOST_CELLS // 3
@@ -227,8 +227,8 @@ def test_all_steps_that_read_a_number_are_named_and_the_strongest_cells_come_fir
 
 
 def test_of_many_steps_a_few_are_shown_and_the_others_counted() -> None:
-    made, found = onward("text=a b c d e f g h i&mechanism=cached&mask=causal", "w_q", 0, 0)
-    users = [name for name in made.trace if "w_q" in made.trace.inputs(name)]
+    run, found = onward("text=a b c d e f g h i&mechanism=cached&mask=causal", "w_q", 0, 0)
+    users = [name for name in run.trace if "w_q" in run.trace.inputs(name)]
     assert len(users) == 9
     assert len(found.users) == MOST_STEPS
     assert found.rest == 9 - MOST_STEPS
@@ -250,7 +250,7 @@ def test_of_many_steps_a_few_are_shown_and_the_others_counted() -> None:
 def test_where_nothing_gets_through_the_reason_is_given(query: str, step: str, index: tuple[int, ...], said: str) -> None:
     _, found = onward(query, step, *index)
     user = found.users[0]
-    assert user.note == (words("en")(said) if said else "")
+    assert user.note == (words_of("en")(said) if said else "")
     assert bool(user.uses) == (not said)
 
 
@@ -261,12 +261,12 @@ def test_a_result_goes_nowhere(api: Api) -> None:
 
 def test_the_sum_of_what_a_number_does_to_the_next_steps_is_what_it_does_to_the_last() -> None:
     """One step forwards, then the gradient of the rest: the chain rule, read from both ends."""
-    made, _ = onward(MASKED, "x", 0, 0)
-    slopes = find_influence(made, "out[2,0]").slopes
-    for cell in np.ndindex(made.trace.x.shape):
+    run, _ = onward(MASKED, "x", 0, 0)
+    slopes = find_influence(run, "out[2,0]").slopes
+    for cell in np.ndindex(run.trace.x.shape):
         by_steps = 0.0
         for name in ("q", "k", "v"):
-            grown = pushed(made.trace[name], made.trace.x, cell)
+            grown = pushed(run.trace[name], run.trace.x, cell)
             assert grown is not None
             by_steps += float((grown * slopes[name]).sum())
         assert by_steps == pytest.approx(float(slopes["x"][cell]), abs=1e-12)

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from app.core.operations.numbers import show
-from app.language.words import LANGUAGES, words
-from app.run.run import Run, run
+from app.language.words import LANGUAGES, words_of
+from app.run.run import Run, compute
 from app.scenario.table import Scenario
 from app.sheet.spoken import MOST, make_spoken_why, unsaid
 from app.sheet.why import Why
@@ -31,11 +31,11 @@ def said_of(why: Why) -> str:
 
 
 def computed(query: str) -> Run:
-    return run(Scenario.from_query([tuple(part.split("=", 1)) for part in query.split("&")]))  # type: ignore[misc]
+    return compute(Scenario.from_query([tuple(part.split("=", 1)) for part in query.split("&")]))  # type: ignore[misc]
 
 
 def speak(query: str, lang: str, step: str, *index: int) -> str:
-    return make_spoken_why(computed(query), step, index, words(lang)).spoken
+    return make_spoken_why(computed(query), step, index, words_of(lang)).spoken
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -101,10 +101,10 @@ def test_of_a_long_sum_the_first_terms_are_said_and_the_others_counted(width: in
 
 
 def test_a_given_number_says_where_it_comes_from() -> None:
-    assert speak("x=1,2", "en", "x", 0, 1) == f"number 2 of 1 is 2. {words('en')('why.given.x')}"
+    assert speak("x=1,2", "en", "x", 0, 1) == f"number 2 of 1 is 2. {words_of('en')('why.given.x')}"
 
 
 def test_what_may_not_be_known_yet_is_named_without_its_number() -> None:
-    why = make_spoken_why(computed(DIRECT), "scores", (0, 0, 0), words("en"))
-    assert unsaid(why, words("en")) == "the score of 走る for 犬: not shown yet"
-    assert show(4) not in unsaid(why, words("en"))
+    why = make_spoken_why(computed(DIRECT), "scores", (0, 0, 0), words_of("en"))
+    assert unsaid(why, words_of("en")) == "the score of 走る for 犬: not shown yet"
+    assert show(4) not in unsaid(why, words_of("en"))

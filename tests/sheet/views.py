@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from app.address.presentation import split_fields
-from app.language.words import words
+from app.language.words import words_of
 from app.pages.forms_page import cards
 from app.pages.sheet.view import View, make_view
-from app.run.run import Run, run
+from app.run.run import Run, compute
 from app.scenario.presets import PRESETS, fields_of
 from app.scenario.table import Scenario
 
@@ -32,15 +32,15 @@ def runs() -> Iterator[tuple[str, Run]]:
     assert sum(map(len, cards(LANG).values())) == sum(map(len, PRESETS.values()))
     for presets in PRESETS.values():
         for preset in presets:
-            yield preset.name, run(Scenario.from_query(fields_of(preset, LANG)))
+            yield preset.name, compute(Scenario.from_query(fields_of(preset, LANG)))
 
 
 def views() -> Iterator[tuple[str, View]]:
     """The view of every step of every form, with the sentence first and the meaning space last."""
     for name, made in runs():
         for step in ("tokens", *made.trace, "space"):
-            _, shown = split_fields([("at", step), ("lang", LANG)])
-            yield f"{name}/{step}", make_view(made, dict(made.query), shown, [], words(LANG))
+            _, presentation = split_fields([("at", step), ("lang", LANG)])
+            yield f"{name}/{step}", make_view(made, dict(made.query), presentation, [], words_of(LANG))
 
 
 def plain(value: object) -> Any:

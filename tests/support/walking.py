@@ -6,8 +6,8 @@ from itertools import islice
 
 import numpy as np
 
-from app.language.words import words
-from app.run.run import Run, run
+from app.language.words import words_of
+from app.run.run import Run, compute
 from app.scenario.opening import opening
 from app.scenario.presets import PRESETS
 from app.scenario.table import Scenario
@@ -24,9 +24,9 @@ FORMS = ["opening", *_FIELDS]
 def short(form: str) -> Run:
     """A form, computed for two words."""
     if form == "opening":
-        return run(Scenario.from_query(opening("en")))
+        return compute(Scenario.from_query(opening("en")))
     fields = {name: _SHORTER.get(name, text) for name, text in _FIELDS[form].items()}
-    return run(Scenario.from_query([("text", SENTENCE), *fields.items()]))
+    return compute(Scenario.from_query([("text", SENTENCE), *fields.items()]))
 
 
 @cache
@@ -35,8 +35,8 @@ def reasons(form: str, lang: str) -> list[Why]:
     return list(_reasons(short(form), lang))
 
 
-def _reasons(made: Run, lang: str) -> Iterator[Why]:
-    for step in made.trace:
-        cells = np.ndindex(made.trace[step].shape)
-        for index in cells if made.trace[step].operation else islice(cells, 3):
-            yield make_spoken_why(made, step, index, words(lang))
+def _reasons(run: Run, lang: str) -> Iterator[Why]:
+    for step in run.trace:
+        cells = np.ndindex(run.trace[step].shape)
+        for index in cells if run.trace[step].operation else islice(cells, 3):
+            yield make_spoken_why(run, step, index, words_of(lang))

@@ -25,5 +25,5 @@ def inside(parameters: Parameters, part: str) -> Parameters:
 
 
 def placed(shapes: Shapes, part: str) -> Shapes:
-    """The same shapes under a part's name: ``norm_1.gamma`` for ``gamma``."""
+    """Put shapes under the name of a part: ``norm_1.gamma`` for ``gamma``."""
     return {f"{part}.{name}": shape for name, shape in shapes.items()}

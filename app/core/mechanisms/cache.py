@@ -61,7 +61,7 @@ def kept(steps: list[Trace], name: str, newest: Array) -> Array:
 
 
 def whole_pass(t: Trace, x: Values, settings: Settings) -> Trace:
-    """The same sentence all at once, with the same matrices and mask."""
+    """Compute the whole sentence at once, without the cache, with the matrices and the mask that the cache had."""
     whole = Trace()
     for name in ("w_q", "w_k", "w_v"):
         setattr(whole, name, given(t[name].value))

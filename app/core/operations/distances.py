@@ -11,11 +11,11 @@ import numpy as np
 from app.core.masks import behind
 from app.core.operations.explain import Index, Part, Sign, read
 from app.core.operations.numbers import write
-from app.core.operations.operation import Inputs, Linear, Made, Values
+from app.core.operations.operation import Inputs, Linear, Source, Values
 
 
 @dataclass(frozen=True, slots=True)
-class Slopes(Made):
+class Slopes(Source):
     """How fast each head forgets with distance; no inputs. Shape: (n_heads, 1).
 
     For p heads, p a power of two, head a has 2^(−8(a + 1)/p). For other counts the next smaller p comes first, and every
@@ -72,7 +72,7 @@ class SlopeBias(Linear):
 
 
 @dataclass(frozen=True, slots=True)
-class Clip(Made):
+class Clip(Source):
     """Which row of a table of distances a query and a key mean: key minus query, clipped, counted from the first row.
 
     Shape: (n_q, n_k).
@@ -95,7 +95,7 @@ class Clip(Made):
 
 
 @dataclass(frozen=True, slots=True)
-class Buckets(Made):
+class Buckets(Source):
     """Which bucket a distance falls into: near distances one bucket each, far ones share, wider and wider.
 
     With ``bidirectional`` the second half of the buckets is for keys that come later; without, all those are bucket 0.

@@ -59,7 +59,7 @@ class Operation:
         return None
 
 
-class Made(Operation):
+class Source(Operation):
     """An operation without inputs: nothing goes in, so nothing comes back."""
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from app.core.operations.explain import Index, Part, Sign, arithmetic, join, read
 from app.core.operations.numbers import show, write
-from app.core.operations.operation import Cellwise, Inputs, Linear, Made, NotFinite, Operation, Slopes, Values, summed_to
+from app.core.operations.operation import Cellwise, Inputs, Linear, NotFinite, Operation, Slopes, Source, Values, summed_to
 from app.core.operations.softmax import Divide, Softmax
 
 __all__ = [
@@ -127,7 +127,7 @@ class Where(Cellwise):
 
 
 @dataclass(frozen=True, slots=True)
-class Sinusoid(Made):
+class Sinusoid(Source):
     """The position table: sine on even columns, cosine on odd ones; no inputs. Shape: (n, d_model).
 
     Source: Vaswani et al. 2017, section 3.5.

@@ -54,7 +54,7 @@ class Softmax(Operation):
         return (self.push(inputs, result, 0, upstream),)
 
     def push(self, inputs: Sequence[Values], result: Values, place: int, change: Values) -> Values:
-        """The same table, for it does not change when it is turned over."""
+        """Return the Jacobian itself: it is symmetric, so its transpose is the same."""
         shared: Values = result * (change - (result * change).sum(axis=-1, keepdims=True))
         return shared
 

@@ -14,7 +14,7 @@ _MOST_LINES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Stroke:
     """A line of the backdrop as it is seen; an axis and a number on it say which axis, and a number what it is."""
 
     kind: Literal["floor", "drop", "axis", "tick"]
@@ -23,15 +23,15 @@ class Line:
     number: float = 0.0
 
 
-def backdrop(space: Space, turn: Turn) -> list[Line]:
+def backdrop(space: Space, turn: Turn) -> list[Stroke]:
     """The floor (where the third component is zero) as a grid, the axes, and for each point before and after its drop."""
     points, step = space.ends, _step(space)
     low, high = corners_of(space)
-    lines = [Line("floor", np.array(ends)) for ends in _floor(low, high, step)]
-    lines += [Line("drop", np.array([point, [*point[:2], 0.0]])) for point in points if point[2] != 0]
+    lines = [Stroke("floor", np.array(ends)) for ends in _floor(low, high, step)]
+    lines += [Stroke("drop", np.array([point, [*point[:2], 0.0]])) for point in points if point[2] != 0]
     for axis in range(3):
         lines += _axis(axis, float(low[axis]), float(high[axis]), step)
-    return [Line(line.kind, seen(line.points, turn.azimuth, turn.elevation), line.axis, line.number) for line in lines]
+    return [Stroke(line.kind, seen(line.points, turn.azimuth, turn.elevation), line.axis, line.number) for line in lines]
 
 
 def corners_of(space: Space) -> Values:
@@ -59,12 +59,12 @@ def _floor(low: Values, high: Values, step: float) -> list[list[list[float]]]:
     return found
 
 
-def _axis(axis: int, low: float, high: float, step: float) -> list[Line]:
+def _axis(axis: int, low: float, high: float, step: float) -> list[Stroke]:
     """An axis and its numbers; zero is where the axes meet and the last place is for the name."""
     numbers = [low + step * place for place in range(round((high - low) / step)) if round(low / step) + place != 0]
     ends = np.zeros((2, 3))
     ends[:, axis] = low, high
-    return [Line("axis", ends, axis), *(Line("tick", number * np.eye(3)[[axis]], axis, number) for number in numbers)]
+    return [Stroke("axis", ends, axis), *(Stroke("tick", number * np.eye(3)[[axis]], axis, number) for number in numbers)]
 
 
 def step_of(size: float) -> float:

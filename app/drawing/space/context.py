@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.core.operations.ops import Values
-from app.drawing.space.space import Space, Stage, Turn
+from app.drawing.space.space import Space, SpaceStage, Turn
 from app.drawing.theme import THEMES
 from app.language.words import Words
 
@@ -31,18 +31,18 @@ class Drawn:
     words: Words
     theme: str
 
-    def colour(self, stage: Stage) -> str:
+    def colour(self, stage: SpaceStage) -> str:
         """The colour of a stage's points and of the words beside them."""
         return THEMES[self.theme].text[stage.hue]
 
-    def symbol(self, stage: Stage) -> str:
+    def symbol(self, stage: SpaceStage) -> str:
         """The shape of a stage's points; every layer has its own."""
         if stage.kind != "layer":
             return _SYMBOLS[stage.kind]
         layers = [other.step for other in self.space.stages if other.kind == "layer"]
         return _LAYERS[layers.index(stage.step) % len(_LAYERS)]
 
-    def rows(self, stage: Stage) -> list[int]:
+    def rows(self, stage: SpaceStage) -> list[int]:
         """The words that are drawn at a stage; the way between is drawn for the chosen one only where there are many."""
         every = list(range(len(self.space.names)))
         return every if stage.kind in ("before", "after") or len(every) <= NAMED_TWICE else [self.chosen]

@@ -15,7 +15,7 @@ from app.language.words import Words
 ROOM = (760.0, 440.0)
 """The room for the points on a laptop, in pixels."""
 _PAPERS = (ROOM, (290.0, 330.0))
-"""The same, and the room on a phone: the words are written so that they stand clear on both."""
+"""Width and height of the plot on a desk and on a phone: words are placed so that they stand clear on both."""
 
 
 def make_space_figure(space: Space, words: Words, theme: str = "light", chosen: int = 0, turn: Turn | None = None) -> Figure:

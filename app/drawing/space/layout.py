@@ -16,10 +16,10 @@ from app.text.tokens import shorten
 Range = list[float]
 
 
-def stretch(drawn: Drawn, ways: list[list[Values]]) -> tuple[Range, Range]:
+def stretch(context: Drawn, ways: list[list[Values]]) -> tuple[Range, Range]:
     """From where to where both axes go."""
-    if drawn.space.width == 3:
-        return _round(drawn.space, drawn.turn)
+    if context.space.width == 3:
+        return _round(context.space, context.turn)
     return _ranges(np.vstack([np.vstack(way) for way in ways]))
 
 
@@ -39,9 +39,9 @@ def _round(space: Space, turn: Turn) -> tuple[Range, Range]:
     return [float(x - wide), float(x + wide)], [float(y - tall), float(y + tall)]
 
 
-def layout(drawn: Drawn, across: Range, upward: Range, annotations: list[Figure]) -> Figure:
-    page, space = THEMES[drawn.theme].page, drawn.space
-    titles = axis_titles(space, drawn.words)
+def layout(context: Drawn, across: Range, upward: Range, annotations: list[Figure]) -> Figure:
+    page, space = THEMES[context.theme].page, context.space
+    titles = axis_titles(space, context.words)
     plain = {
         "zerolinecolor": page["line-strong"],
         "gridcolor": page["line"],

@@ -8,18 +8,18 @@ import numpy as np
 
 from app.core.operations.numbers import show
 from app.core.operations.ops import Values
-from app.drawing.space.backdrop import Line
+from app.drawing.space.backdrop import Stroke
 from app.drawing.space.context import Drawn, Figure
 from app.drawing.space.titles import axis_titles
 from app.drawing.theme import THEMES
 
 
-def way_lines(drawn: Drawn, ways: list[list[Values]]) -> list[Figure]:
+def way_lines(context: Drawn, ways: list[list[Values]]) -> list[Figure]:
     """The ways of the words from stage to stage, but for the last stretch, which is an arrow."""
     stretches = [point for way in ways for pair in pairwise(way[:-1]) for point in (*pair, None)]
     if not stretches:
         return []
-    return [_line(stretches, THEMES[drawn.theme].page["line-strong"], 1.5, "dot")]
+    return [_line(stretches, THEMES[context.theme].page["line-strong"], 1.5, "dot")]
 
 
 def _line(points: list[Any], colour: str, width: float, dash: str = "solid") -> Figure:
@@ -36,8 +36,8 @@ def _line(points: list[Any], colour: str, width: float, dash: str = "solid") -> 
     }
 
 
-def backdrop_lines(drawn: Drawn, lines: list[Line]) -> list[Figure]:
-    page = THEMES[drawn.theme].page
+def backdrop_lines(context: Drawn, lines: list[Stroke]) -> list[Figure]:
+    page = THEMES[context.theme].page
     made = []
     for kind, colour, width in (
         ("floor", page["line"], 1.0),
@@ -48,10 +48,10 @@ def backdrop_lines(drawn: Drawn, lines: list[Line]) -> list[Figure]:
         if points:
             made.append(_line(points, colour, width, "dot" if kind == "drop" else "solid"))
     ticks = [line for line in lines if line.kind == "tick"]
-    return [*made, _numbers(drawn, ticks)] if ticks else made
+    return [*made, _numbers(context, ticks)] if ticks else made
 
 
-def _numbers(drawn: Drawn, ticks: list[Line]) -> Figure:
+def _numbers(context: Drawn, ticks: list[Stroke]) -> Figure:
     """The numbers along the three axes."""
     return {
         "type": "scatter",
@@ -63,13 +63,13 @@ def _numbers(drawn: Drawn, ticks: list[Line]) -> Figure:
         "cliponaxis": False,
         "text": [show(tick.number) for tick in ticks],
         "textposition": ["middle left" if tick.axis == 2 else "bottom center" for tick in ticks],
-        "textfont": {"color": THEMES[drawn.theme].page["ink-soft"], "size": 11},
+        "textfont": {"color": THEMES[context.theme].page["ink-soft"], "size": 11},
     }
 
 
-def axis_names(drawn: Drawn, lines: list[Line]) -> list[Figure]:
+def axis_names(context: Drawn, lines: list[Stroke]) -> list[Figure]:
     """The names of the three axes at their ends."""
-    titles, page = axis_titles(drawn.space, drawn.words), THEMES[drawn.theme].page
+    titles, page = axis_titles(context.space, context.words), THEMES[context.theme].page
     return [
         {
             "text": html.escape(titles[line.axis], quote=False),
@@ -84,11 +84,11 @@ def axis_names(drawn: Drawn, lines: list[Line]) -> list[Figure]:
     ]
 
 
-def arrows(drawn: Drawn, ways: list[list[Values]]) -> list[Figure]:
+def arrows(context: Drawn, ways: list[list[Values]]) -> list[Figure]:
     """The last stretch of each word's way as an arrow; a word that stays where it is has none."""
-    if drawn.space.after is None:
+    if context.space.after is None:
         return []
-    colour = THEMES[drawn.theme].positive["weights"]
+    colour = THEMES[context.theme].positive["weights"]
     return [
         {
             "text": "",
@@ -103,11 +103,11 @@ def arrows(drawn: Drawn, ways: list[list[Values]]) -> list[Figure]:
             "showarrow": True,
             "arrowhead": 2,
             "arrowsize": 1,
-            "arrowwidth": 3 if row == drawn.chosen else 1.6,
+            "arrowwidth": 3 if row == context.chosen else 1.6,
             "arrowcolor": colour,
             "standoff": 8,
             "startstandoff": 8,
         }
-        for row, way in sorted(enumerate(ways), key=lambda one: one[0] == drawn.chosen)  # the chosen one on top
+        for row, way in sorted(enumerate(ways), key=lambda one: one[0] == context.chosen)  # the chosen one on top
         if not np.array_equal(way[-1], way[-2])
     ]

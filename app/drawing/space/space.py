@@ -20,7 +20,7 @@ Kind = Literal["before", "position", "layer", "after"]
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class SpaceStage:
     """All words at one point of the computation: which step that is, and every word's vector there."""
 
     step: str
@@ -58,7 +58,7 @@ class Space:
     names: list[str]
     """The words told apart, where they come more than once: 犬 1, 犬 2."""
     components: list[str]
-    stages: list[Stage]
+    stages: list[SpaceStage]
     plane: Plane | None
     left_out: Literal["", "width", "large"]
     last: str
@@ -69,11 +69,11 @@ class Space:
         return int(self.stages[0].vectors.shape[1])
 
     @property
-    def before(self) -> Stage:
+    def before(self) -> SpaceStage:
         return self.stages[0]
 
     @property
-    def after(self) -> Stage | None:
+    def after(self) -> SpaceStage | None:
         return self.stages[-1] if self.stages[-1].kind == "after" else None
 
     @property
@@ -86,11 +86,11 @@ class Space:
         """True where all points before and after are one."""
         return self.plane.kept == 0 if self.plane else bool((self.ends == self.ends[0]).all())
 
-    def coordinates(self, stage: Stage) -> Values:
+    def coordinates(self, stage: SpaceStage) -> Values:
         """The numbers of a stage as they are drawn: the components themselves, or the shadow on the plane."""
         return on_plane(self.plane, stage.vectors) if self.plane else stage.vectors
 
-    def on_paper(self, stage: Stage, turn: Turn) -> Values:
+    def on_paper(self, stage: SpaceStage, turn: Turn) -> Values:
         """Where the words of a stage stand in the picture: right and up. A single component has a row for each word."""
         numbers = self.coordinates(stage)
         if self.width == 1:
@@ -110,7 +110,7 @@ def make_space(run: Run) -> Space:
     kinds: dict[str, Kind] = {"x": "before", **({"x_pos": "position"} if "x_pos" in run.trace else {})}
     if not left_out:
         kinds |= {**dict.fromkeys(through, "layer"), last: "after"}
-    stages = [Stage(step, kind, run.trace[step].value) for step, kind in kinds.items()]
+    stages = [SpaceStage(step, kind, run.trace[step].value) for step, kind in kinds.items()]
     space = Space(run.names_q, _told_apart(run.names_q), labels_of(run, "x")[1], stages, None, left_out, last)
     return space if space.width <= 3 else replace(space, plane=principal_plane(space.ends))
 

@@ -62,7 +62,7 @@ class SpaceView:
     turn: str
     """From where three components are seen; nothing for fewer or more."""
     turned: str
-    """The same where it is not the usual direction: then the address says so."""
+    """The direction of view as the address writes it; empty where it is the usual one."""
     turns: list[tuple[str, str]]
     """The ways to turn the figure: what it is called, and the direction it leads to."""
 

@@ -1,12 +1,12 @@
 """The words of the meaning space: what a stage is called, and what the axes are."""
 
 from app.core.operations.numbers import show
-from app.drawing.space.space import Space, Stage
+from app.drawing.space.space import Space, SpaceStage
 from app.language.words import Words
 from app.sheet.labels import place_of
 
 
-def stage_name(stage: Stage, words: Words) -> str:
+def stage_name(stage: SpaceStage, words: Words) -> str:
     """What a stage is called: before: x, after: out, layer 1."""
     if stage.kind == "layer":
         return words("space.layer", number=int(place_of(stage.step).rpartition(".")[2]) + 1)
@@ -21,7 +21,7 @@ def axis_titles(space: Space, words: Words) -> list[str]:
 
 
 def short_titles(space: Space, words: Words) -> list[str]:
-    """The same without the shares, for the head of a table."""
+    """The titles of the axes without their share of the spread, for the head of a table."""
     return axis_titles(space, words) if space.plane is None else [words("space.axis.short", number=n + 1) for n in range(2)]
 
 

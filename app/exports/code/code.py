@@ -10,14 +10,14 @@ from app.core.operations.ops import Edit, Values
 from app.core.operations.reshape import ShareHeads, Transpose
 from app.core.operations.slices import Rows
 from app.core.record.array import Array
-from app.exports.asked import NoCode
 from app.exports.code.dialects import Dialect
 from app.exports.code.writing import WRITING, Written
+from app.exports.request import NoCode
 from app.run.run import Run
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CodeLine:
     """The code of one step."""
 
     step: str
@@ -29,7 +29,7 @@ def variable(step: str) -> str:
     return step.replace(".", "_")
 
 
-def lines(run: Run, dialect: Dialect) -> Iterator[Line]:
+def lines(run: Run, dialect: Dialect) -> Iterator[CodeLine]:
     """The code of every step in the order of the computation. Errors: NoCode."""
     for step in run.trace:
         yield _Step(step, dialect).line(run.trace[step])
@@ -41,15 +41,15 @@ class _Step:
     def __init__(self, step: str, dialect: Dialect) -> None:
         self.step, self.dialect = step, dialect
 
-    def line(self, array: Array) -> Line:
+    def line(self, array: Array) -> CodeLine:
         name = variable(self.step)
         operation = array.operation
         if isinstance(operation, Edit):
             first = f"{name} = {self.expression(array.inputs[0]).text}"
             changes = [f"{name}{place} = {value!r}" for place, value in changed(array.value, dict(operation.cells))]
             copied = f"{name} = {name}.{self.dialect.copy}()  # from here on changed by hand"
-            return Line(self.step, "\n".join([first, copied, *changes]))
-        return Line(self.step, f"{name} = {self.expression(array, named=False).text}")
+            return CodeLine(self.step, "\n".join([first, copied, *changes]))
+        return CodeLine(self.step, f"{name} = {self.expression(array, named=False).text}")
 
     def expression(self, array: Array, *, named: bool = True) -> Written:
         """An array as code: its name, or how it is made where it has none."""

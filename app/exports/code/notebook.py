@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from app.exports.asked import Asked
 from app.exports.code.code import lines, variable
 from app.exports.code.dialects import NUMPY, TORCH, Dialect, nested
 from app.exports.code.helpers import needed
+from app.exports.request import ExportRequest
 from app.sheet.steps import HIDDEN, Sheet, Step, make_sheet
 
 CHECK = '''def check(name, computed):
@@ -23,10 +23,10 @@ CHECK = '''def check(name, computed):
 Cell = dict[str, Any]
 
 
-def make(asked: Asked) -> bytes:
+def make(request: ExportRequest) -> bytes:
     """The notebook as JSON, format 4.5."""
-    sheet = make_sheet(asked.run, asked.words)
-    cells = [*_opening(asked, sheet), *_half(asked, sheet, NUMPY), *_half(asked, sheet, TORCH)]
+    sheet = make_sheet(request.run, request.words)
+    cells = [*_opening(request, sheet), *_half(request, sheet, NUMPY), *_half(request, sheet, TORCH)]
     for number, cell in enumerate(cells):
         cell["id"] = f"cell-{number}"
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -35,9 +35,9 @@ def make(asked: Asked) -> bytes:
     return json.dumps(notebook, ensure_ascii=False, indent=1).encode()
 
 
-def _opening(asked: Asked, sheet: Sheet) -> Iterator[Cell]:
+def _opening(request: ExportRequest, sheet: Sheet) -> Iterator[Cell]:
     """The sentence, and the values that everything is compared with."""
-    w = asked.words
+    w = request.words
     tokens = [token.text for token in sheet.tokens]
     title = " ".join(map(plain, tokens)) or w("page.vectors")
     yield prose(f"# {title}\n\n{w('page.toy') if tokens else w('page.given')}\n\n{w('export.notebook')}")
@@ -57,11 +57,11 @@ def _numbers(values: object) -> object:
     return float("-inf") if values == HIDDEN else values
 
 
-def _half(asked: Asked, sheet: Sheet, dialect: Dialect) -> Iterator[Cell]:
+def _half(request: ExportRequest, sheet: Sheet, dialect: Dialect) -> Iterator[Cell]:
     """All steps in one library."""
-    written = list(lines(asked.run, dialect))
+    written = list(lines(request.run, dialect))
     helpers = needed("\n".join(line.code for line in written), dialect.helpers)
-    yield prose(f"## {asked.words(f'export.notebook_{dialect.module}')}")
+    yield prose(f"## {request.words(f'export.notebook_{dialect.module}')}")
     yield code("\n\n\n".join([dialect.head, *helpers]))
     for step, line in zip(sheet.steps, written, strict=True):
         yield prose(_said(step))

@@ -2,36 +2,36 @@
 
 import numpy as np
 
-from app.exports.asked import Asked
 from app.exports.code.code import lines, variable
 from app.exports.code.dialects import NUMPY, TORCH, Dialect
 from app.exports.code.helpers import needed
+from app.exports.request import ExportRequest
 from app.glossary import base_of
 from app.run.run import Run
 
 
-def make(asked: Asked) -> bytes:
+def make(request: ExportRequest) -> bytes:
     """One file in NumPy that runs by itself, checks the last step against the sheet and prints it."""
-    return written_in(NUMPY, asked)
+    return written_in(NUMPY, request)
 
 
-def make_torch(asked: Asked) -> bytes:
-    """The same in PyTorch."""
-    return written_in(TORCH, asked)
+def make_torch(request: ExportRequest) -> bytes:
+    """The scenario as a short PyTorch program."""
+    return written_in(TORCH, request)
 
 
-def written_in(dialect: Dialect, asked: Asked) -> bytes:
+def written_in(dialect: Dialect, request: ExportRequest) -> bytes:
     """The code of every step, and of the functions that it calls."""
-    steps = list(lines(asked.run, dialect))
+    steps = list(lines(request.run, dialect))
     code = "\n".join(line.code for line in steps)
-    shown = [f"# {asked.words(f'step.{base_of(line.step)}.title')}\n{line.code}" for line in steps]
-    tokens = [token.text for token in asked.run.tokens]
+    shown = [f"# {request.words(f'step.{base_of(line.step)}.title')}\n{line.code}" for line in steps]
+    tokens = [token.text for token in request.run.tokens]
     parts = [
         dialect.head,
         "\n\n" + "\n\n\n".join(needed(code, dialect.helpers)) + "\n\n",
         *([f"tokens = {tokens!r}"] if tokens else []),
         *shown,
-        f"# {asked.words('export.code_check')}\n{_check(asked.run, steps[-1].step, dialect)}",
+        f"# {request.words('export.code_check')}\n{_check(request.run, steps[-1].step, dialect)}",
         f"print({variable(steps[-1].step)})",
     ]
     return ("\n".join(parts) + "\n").encode()

@@ -16,7 +16,7 @@ _ROUND = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class CellSize:
     """How large the cells and names of a picture are. Without numbers it is a heatmap, its columns named aslant."""
 
     width: float
@@ -48,7 +48,7 @@ class Box:
 Placed = tuple[Cell, Box]
 
 
-def draw_numbers(group: Element, cells: Iterable[Placed], hue: str, room: Room) -> None:
+def draw_numbers(group: Element, cells: Iterable[Placed], hue: str, room: CellSize) -> None:
     """A coloured box with a number for each cell, its slope below it where that is asked for."""
     for cell, box in cells:
         lit = cell.lit if room.lit else ""
@@ -63,7 +63,7 @@ def draw_numbers(group: Element, cells: Iterable[Placed], hue: str, room: Room) 
             _centred(group, cell.slope, below, 13.0, room).set("data-slope", cell.ref)
 
 
-def _box(group: Element, cell: Cell, box: Box, colour: str, lit: str, room: Room) -> None:
+def _box(group: Element, cell: Cell, box: Box, colour: str, lit: str, room: CellSize) -> None:
     """The box of a number; outlined where the number is chosen or goes into the chosen one."""
     page = THEMES[room.theme].page
     line, thick = {"": ("line", 1.0), "lit": ("ink", 2.0), "chosen": ("ink", 3.0)}[lit]
@@ -78,14 +78,14 @@ def _sides(box: Box) -> dict[str, float]:
     return {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
 
 
-def _centred(group: Element, text: str, box: Box, most: float, room: Room, **more: object) -> Element:
+def _centred(group: Element, text: str, box: Box, most: float, room: CellSize, **more: object) -> Element:
     """A number in the middle of its box, as large as fits."""
     size = min(most, (box.width - 6) / max(1.0, len(text) * 0.62))
     x, y = box.x + box.width / 2, box.y + box.height / 2 + size * 0.36
     return words(group, text, x, y, size, THEMES[room.theme].page["ink"], text_anchor="middle", **more)
 
 
-def _marks_of_edits(group: Element, cell: Cell, box: Box, room: Room) -> None:
+def _marks_of_edits(group: Element, cell: Cell, box: Box, room: CellSize) -> None:
     """A dot for a number that was changed by hand, a corner for one that followed, as on the page."""
     bad = THEMES[room.theme].page["bad"]
     if cell.edited:
@@ -95,7 +95,7 @@ def _marks_of_edits(group: Element, cell: Cell, box: Box, room: Room) -> None:
         mark(mark(group, "path", d=corner, fill=bad), "title").text = f"{cell.was} → {cell.text}"
 
 
-def draw_heat(group: Element, cells: Iterable[Placed], hue: str, room: Room) -> None:
+def draw_heat(group: Element, cells: Iterable[Placed], hue: str, room: CellSize) -> None:
     """One path a colour. A number below 0 has a dash in its cell, so that its sign is not a matter of colour."""
     page, paths = THEMES[room.theme].page, defaultdict[str, list[str]](list)
     hatched, below = [], []

@@ -14,38 +14,38 @@ from app.sheet.comparison import Comparison
 from app.sheet.slopes import Influence
 
 
-def compared(said: Heading, found: Comparison, place: Place, words: Words) -> Heading:
+def compared(heading: Heading, comparison: Comparison, place: Place, words: Words) -> Heading:
     """The heading of a comparison, from the one of B alone."""
-    shared, own = make_legends(found, place.step)
+    shared, own = make_legends(comparison, place.step)
     both = f"{words('compare.a')}, {words('compare.b')}"
     legends = [(both, shared), *([(words("compare.difference"), own)] if own else [])]
-    lines = [*_changed(found, words), *summary(found, found.steps[place.step], words)]
-    return replace(said, legends=tuple(legends), lines=tuple(lines))
+    lines = [*_changed(comparison, words), *summary(comparison, comparison.steps[place.step], words)]
+    return replace(heading, legends=tuple(legends), lines=tuple(lines))
 
 
-def _changed(found: Comparison, words: Words) -> list[str]:
+def _changed(comparison: Comparison, words: Words) -> list[str]:
     """A line for each field that differs: what it is in A, and in B."""
     a, b = words("compare.a"), words("compare.b")
-    shown, more = differing_fields(found, words)
+    shown, more = differing_fields(comparison, words)
     lines = [f"{field.label}{words('compare.of')}{a} {field.a} → {b} {field.b}" for field in shown]
     return [*lines, *([words("compare.more", count=more)] if more else [])]
 
 
-def contrast_rows(found: Comparison, place: Place, words: Words, influence: Influence | None) -> list[list[Grid]]:
+def contrast_rows(comparison: Comparison, place: Place, words: Words, influence: Influence | None) -> list[list[Grid]]:
     """The matrices as they stand beside each other, a row for each head; where A has more heads or fewer, a row for each side."""
     if not place.all_heads:
-        return [_row(found, place, place.index, words, influence)]
-    sides = sides_of(found, place.step)
+        return [_row(comparison, place, place.index, words, influence)]
+    sides = sides_of(comparison, place.step)
     if "difference" not in sides:
-        return [heads_of_side(found, place.step, side, words) for side in sides]
-    heads = range(found.b.trace[place.step].shape[0])
-    return [_row(found, place, (head, *place.index[1:]), words, influence) for head in heads]
+        return [heads_of_side(comparison, place.step, side, words) for side in sides]
+    heads = range(comparison.b.trace[place.step].shape[0])
+    return [_row(comparison, place, (head, *place.index[1:]), words, influence) for head in heads]
 
 
-def _row(found: Comparison, place: Place, index: Index, words: Words, influence: Influence | None) -> list[Grid]:
-    picture = make_contrast_picture(found, place.step, index, words, influence)
+def _row(comparison: Comparison, place: Place, index: Index, words: Words, influence: Influence | None) -> list[Grid]:
+    picture = make_contrast_picture(comparison, place.step, index, words, influence)
     by_side = {"a": picture.parts[:1], "b": [picture.result], "difference": picture.parts[-1:]}
-    return [_in_one_line(by_side[side][0]) for side in sides_of(found, place.step)]
+    return [_in_one_line(by_side[side][0]) for side in sides_of(comparison, place.step)]
 
 
 def _in_one_line(grid: Grid) -> Grid:

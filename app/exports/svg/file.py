@@ -11,8 +11,8 @@ from app.drawing.picture import Grid, Legend, Picture, fits, legend_of
 from app.drawing.space import make_space, make_space_figure, read_turn
 from app.drawing.space.table import make_space_view
 from app.drawing.theme import THEMES
-from app.exports.asked import Asked
-from app.exports.svg.cells import STRIP, Room
+from app.exports.request import ExportRequest
+from app.exports.svg.cells import STRIP, CellSize
 from app.exports.svg.contrast import compared, contrast_rows
 from app.exports.svg.head import Heading, heading
 from app.exports.svg.layout import Block, flow, lay_out, matrix, stack
@@ -26,7 +26,7 @@ from app.sheet.cells import Place
 from app.sheet.changes import find_changes
 from app.sheet.comparison import Comparison, compare
 from app.sheet.labels import part_title, place_of, shape_of
-from app.sheet.slopes import HUE, Influence, find_influence, make_moved
+from app.sheet.slopes import HUE, Influence, find_influence, make_slope_summary
 from app.sheet.steps import make_step
 from app.text.tokens import script_language
 from app.text.widths import ems
@@ -45,48 +45,48 @@ class Style:
     lit: bool
 
 
-def make(asked: Asked) -> bytes:
+def make(request: ExportRequest) -> bytes:
     """The picture of the step that is looked at; ``cell=`` outlines that cell and what it is made from.
 
     Errors: Refusal of the field ``of``, the cell whose slopes are asked for.
     """
-    theme = "dark" if asked.shown.theme == "dark" else "light"
-    said, description, body = _drawing(asked, theme)
+    theme = "dark" if request.presentation.theme == "dark" else "light"
+    said, description, body = _drawing(request, theme)
     head = heading(said, theme)
     width, height = max(head.width, body.width) + 2 * _MARGIN, head.height + body.height + 3 * _MARGIN
-    names = "".join((*asked.run.names_q, *asked.run.names_k))
-    picture = root(width, height, script_language(names) or asked.words.lang, said.title, description)
+    names = "".join((*request.run.names_q, *request.run.names_k))
+    picture = root(width, height, script_language(names) or request.words.lang, said.title, description)
     mark(picture, "rect", width=width, height=height, fill=THEMES[theme].page["paper"])
     head.draw(picture, _MARGIN, _MARGIN)
     body.draw(picture, (width - body.width) / 2, head.height + 2 * _MARGIN)
     return written(picture)
 
 
-def _drawing(asked: Asked, theme: str) -> tuple[Heading, str, Block]:
+def _drawing(request: ExportRequest, theme: str) -> tuple[Heading, str, Block]:
     """What stands above the picture, what it says to who does not see it, and the picture itself."""
-    run, words, place = asked.run, asked.words, asked.place
+    run, words, place = request.run, request.words, request.place
     if place.step == TOKENS:
         caption = words("step.tokens.caption", split=words(f"choice.{run.scenario.split}"))
         return _plain(TOKENS, words), caption, tokens_block([token.text for token in run.tokens], theme)
     if place.step == SPACE:
-        turn, lines = read_turn(asked.shown.turn), make_space_view(run, place, asked.shown.turn, words).said
+        turn, lines = read_turn(request.presentation.turn), make_space_view(run, place, request.presentation.turn, words).said
         figure = make_space_figure(make_space(run), words, theme, place.index[0], turn)
         return replace(_plain(SPACE, words), lines=tuple(lines)), words("step.space.caption"), space_block(figure, theme)
-    influence = find_influence(run, asked.shown.of) if asked.shown.of else None
-    said, description = _said(asked, place, influence)
-    if not asked.pinned:
-        return said, description, _body(asked, place, theme, influence)
-    found = compare(asked.pinned, run)
-    return compared(said, found, place, words), description, _sides(asked, found, theme, influence)
+    influence = find_influence(run, request.presentation.of) if request.presentation.of else None
+    said, description = _said(request, place, influence)
+    if not request.pinned:
+        return said, description, _body(request, place, theme, influence)
+    found = compare(request.pinned, run)
+    return compared(said, found, place, words), description, _sides(request, found, theme, influence)
 
 
 def _plain(name: str, words: Words) -> Heading:
     return Heading("", words(f"step.{name}.title"), "", "", (), "", "")
 
 
-def _said(asked: Asked, place: Place, influence: Influence | None) -> tuple[Heading, str]:
+def _said(request: ExportRequest, place: Place, influence: Influence | None) -> tuple[Heading, str]:
     """What stands above the picture of a step, and what it says to who does not see it."""
-    run, words = asked.run, asked.words
+    run, words = request.run, request.words
     step = make_step(run, place.step, words)
     slopes = _about_slopes(influence, place, words) if influence else ""
     part = part_title(run, place_of(place.step), words)
@@ -98,7 +98,7 @@ def _said(asked: Asked, place: Place, influence: Influence | None) -> tuple[Head
 
 def _about_slopes(influence: Influence, place: Place, words: Words) -> str:
     """What the slopes are those of, or why there are none."""
-    standing = make_moved(influence, place.step, place.index, words).standing
+    standing = make_slope_summary(influence, place.step, place.index, words).standing
     return standing or words("of.figure", cell=influence.ref, step=place.step)
 
 
@@ -107,25 +107,25 @@ def _slope_legend(influence: Influence, step: str) -> Legend:
     return Legend(show(-most), f"+{show(most)}", HUE, True)
 
 
-def _body(asked: Asked, place: Place, theme: str, influence: Influence | None) -> Block:
-    painter = Painter(asked.run, place.step, place.index, asked.words, find_changes(asked.run), influence)
-    says, style = _says(asked.words), Style(theme, bool(asked.shown.cell) and not place.all_heads)
-    if fits(asked.run, place.step) and not place.all_heads:
+def _body(request: ExportRequest, place: Place, theme: str, influence: Influence | None) -> Block:
+    painter = Painter(request.run, place.step, place.index, request.words, find_changes(request.run), influence)
+    says, style = _says(request.words), Style(theme, bool(request.presentation.cell) and not place.all_heads)
+    if fits(request.run, place.step) and not place.all_heads:
         picture = painter.picture()
         return lay_out(picture, _room(_grids(picture), style), says)
     grids = painter.heads() if place.all_heads else [painter.own_grid(place.step)]
-    room = _room(grids, style) if _prints(asked.run, place) else _heat(grids, style)
+    room = _room(grids, style) if _prints(request.run, place) else _heat(grids, style)
     return flow(matrix(grid, room, says) for grid in grids)
 
 
-def _sides(asked: Asked, found: Comparison, theme: str, influence: Influence | None) -> Block:
+def _sides(request: ExportRequest, comparison: Comparison, theme: str, influence: Influence | None) -> Block:
     """A, B and B − A beside each other; large ones as heatmaps, which show no slopes."""
-    place, prints = asked.place, contrast_fits(found, asked.place.step)
-    rows = contrast_rows(found, place, asked.words, influence if prints else None)
+    place, prints = request.place, contrast_fits(comparison, request.place.step)
+    rows = contrast_rows(comparison, place, request.words, influence if prints else None)
     grids = [grid for row in rows for grid in row]
-    style = Style(theme, bool(asked.shown.cell) and not place.all_heads)
+    style = Style(theme, bool(request.presentation.cell) and not place.all_heads)
     room = _room(grids, style) if prints else _heat(grids, style)
-    return stack(flow(matrix(grid, room, _says(asked.words)) for grid in row) for row in rows)
+    return stack(flow(matrix(grid, room, _says(request.words)) for grid in row) for row in rows)
 
 
 def _prints(run: Run, place: Place) -> bool:
@@ -141,20 +141,20 @@ def _grids(picture: Picture) -> list[Grid]:
     return [grid for grid in (picture.left, picture.above, *picture.parts, picture.result) if grid]
 
 
-def _room(grids: list[Grid], style: Style) -> Room:
+def _room(grids: list[Grid], style: Style) -> CellSize:
     """Cells with room for the longest number, and for the names above them as far as that is possible."""
     number = max(len(cell.text) for grid in grids for row in grid.cells for cell in row)
     name = max(ems(name) for grid in grids for name in grid.columns)
     width = min(_WIDEST, max(_NARROWEST, number * 11.2 + 12, name * 15 + 8))
     slopes = _have_slopes(grids)
     height = max(38.0, width * 0.62) + (STRIP if slopes else 0.0)
-    return Room(width, height, 4.0, 15.0, numbers=True, theme=style.theme, lit=style.lit, slopes=slopes)
+    return CellSize(width, height, 4.0, 15.0, numbers=True, theme=style.theme, lit=style.lit, slopes=slopes)
 
 
-def _heat(grids: list[Grid], style: Style) -> Room:
+def _heat(grids: list[Grid], style: Style) -> CellSize:
     large = max(max(len(grid.rows), len(grid.columns)) for grid in grids) > _LARGE
     side, letters = (15.0, 11.0) if large else (22.0, 13.0)
-    return Room(side, side, 1.0, letters, numbers=False, theme=style.theme, lit=False, slopes=_have_slopes(grids))
+    return CellSize(side, side, 1.0, letters, numbers=False, theme=style.theme, lit=False, slopes=_have_slopes(grids))
 
 
 def _have_slopes(grids: list[Grid]) -> bool:

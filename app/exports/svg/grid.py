@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 from app.drawing.picture import Grid
 from app.drawing.theme import THEMES
-from app.exports.svg.cells import Box, Placed, Room, draw_heat, draw_numbers
+from app.exports.svg.cells import Box, CellSize, Placed, draw_heat, draw_numbers
 from app.exports.svg.marks import formula, formula_size, mark, words
 from app.text.widths import ems, fit
 
@@ -15,10 +15,10 @@ _SLANT = 60
 _SIN, _COS = 0.87, 0.5
 
 
-class Matrix:
+class MatrixBlock:
     """A grid that knows its size before it is drawn; ``names`` is the least room for the names of rows."""
 
-    def __init__(self, grid: Grid, room: Room, names: float = 0.0) -> None:
+    def __init__(self, grid: Grid, room: CellSize, names: float = 0.0) -> None:
         self.grid, self.room = grid, room
         self.page = THEMES[room.theme].page
         self.names = max(names, 10 + room.letters * max((min(ems(name), _LONGEST_NAME) for name in grid.rows), default=0.0))

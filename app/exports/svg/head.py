@@ -33,16 +33,16 @@ class Heading:
     """What else is said: what is compared, and what came of it; what the axes of points are."""
 
 
-def heading(said: Heading, theme: str) -> Block:
+def heading(heading: Heading, theme: str) -> Block:
     """The lines of a heading, one below the other."""
     page = THEMES[theme].page
     lines = [
-        *([_text(said.part, _SMALL, page["accent"], bold=True)] if said.part else []),
-        _title(said, theme),
-        *([_text(said.slopes, _SMALL, THEMES[theme].text[HUE], bold=True)] if said.slopes else []),
-        *(_text(line, _SMALL, page["ink"]) for text in said.lines for line in wrap(text, _LONGEST_LINE)),
-        *([_formula(said.tex, page["ink"])] if said.tex else []),
-        *_legends(said, theme),
+        *([_text(heading.part, _SMALL, page["accent"], bold=True)] if heading.part else []),
+        _title(heading, theme),
+        *([_text(heading.slopes, _SMALL, THEMES[theme].text[HUE], bold=True)] if heading.slopes else []),
+        *(_text(line, _SMALL, page["ink"]) for text in heading.lines for line in wrap(text, _LONGEST_LINE)),
+        *([_formula(heading.tex, page["ink"])] if heading.tex else []),
+        *_legends(heading, theme),
     ]
 
     def draw(parent: Element, x: float, y: float) -> None:
@@ -53,10 +53,10 @@ def heading(said: Heading, theme: str) -> Block:
     return Block(max(line.width for line in lines), sum(line.height for line in lines), draw)
 
 
-def _legends(said: Heading, theme: str) -> list[Block]:
+def _legends(heading: Heading, theme: str) -> list[Block]:
     """Every scale in a line of its own, the shape beside the last."""
-    shapes = [""] * (len(said.legends) - 1) + [said.shape]
-    return [_legend(name, legend, shape, theme) for (name, legend), shape in zip(said.legends, shapes, strict=False)]
+    shapes = [""] * (len(heading.legends) - 1) + [heading.shape]
+    return [_legend(name, legend, shape, theme) for (name, legend), shape in zip(heading.legends, shapes, strict=False)]
 
 
 def _text(text: str, size: float, fill: str, bold: bool = False) -> Block:
@@ -68,18 +68,18 @@ def _text(text: str, size: float, fill: str, bold: bool = False) -> Block:
     return Block(size * 1.06 * ems(text), size * 1.5, draw)
 
 
-def _title(said: Heading, theme: str) -> Block:
+def _title(heading: Heading, theme: str) -> Block:
     """The title, and the name of the step as programs know it."""
     page = THEMES[theme].page
-    title, name = _text(said.title, _TITLE, page["ink"], bold=True), _text(said.name, _SMALL, page["ink-soft"])
+    title, name = _text(heading.title, _TITLE, page["ink"], bold=True), _text(heading.name, _SMALL, page["ink-soft"])
 
     def draw(parent: Element, x: float, y: float) -> None:
-        line = words(parent, said.title, x, y + _TITLE, _TITLE, page["ink"], font_weight="bold")
-        if said.name:
+        line = words(parent, heading.title, x, y + _TITLE, _TITLE, page["ink"], font_weight="bold")
+        if heading.name:
             step = mark(
                 line, "tspan", dx=12.0, font_size=_SMALL, font_weight="normal", font_family="monospace", fill=page["ink-soft"]
             )
-            step.text = said.name
+            step.text = heading.name
 
     return Block(title.width + 12 + name.width, title.height, draw)
 

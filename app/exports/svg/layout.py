@@ -6,8 +6,8 @@ from xml.etree.ElementTree import Element
 
 from app.drawing.picture import Grid, Picture
 from app.drawing.theme import THEMES
-from app.exports.svg.cells import Room
-from app.exports.svg.grid import Matrix
+from app.exports.svg.cells import CellSize
+from app.exports.svg.grid import MatrixBlock
 from app.exports.svg.marks import words
 from app.text.widths import ems
 
@@ -26,7 +26,7 @@ class Block:
     draw: Callable[[Element, float, float], None]
 
 
-def lay_out(picture: Picture, room: Room, says: Says) -> Block:
+def lay_out(picture: Picture, room: CellSize, says: Says) -> Block:
     """A step as its operation is written on paper."""
     if picture.left and picture.above:
         return _product(picture.left, picture.above, picture.result, room, says)
@@ -40,13 +40,13 @@ def lay_out(picture: Picture, room: Room, says: Says) -> Block:
     return flow([*items, result])
 
 
-def matrix(grid: Grid, room: Room, says: Says) -> Block:
+def matrix(grid: Grid, room: CellSize, says: Says) -> Block:
     """A matrix by itself."""
-    made = Matrix(grid, room)
+    made = MatrixBlock(grid, room)
     return Block(made.width, made.height, lambda parent, x, y: made.draw(parent, x, y, says(grid)))
 
 
-def sign(text: str, room: Room) -> Block:
+def sign(text: str, room: CellSize) -> Block:
     """What stands between two matrices, at the height of their middle."""
     width = _SIGN * ems(text)
     colour = THEMES[room.theme].page["ink-soft"]
@@ -57,11 +57,11 @@ def sign(text: str, room: Room) -> Block:
     return Block(width, _SIGN, draw)
 
 
-def _product(left: Grid, above: Grid, result: Grid, room: Room, says: Says) -> Block:
+def _product(left: Grid, above: Grid, result: Grid, room: CellSize, says: Says) -> Block:
     """The left operand left, the right one above, the result where they cross."""
-    one, two, three = Matrix(left, room), Matrix(above, room), Matrix(result, room)
+    one, two, three = MatrixBlock(left, room), MatrixBlock(above, room), MatrixBlock(result, room)
     names = max(two.names, three.names)
-    two, three = Matrix(above, room, names), Matrix(result, room, names)
+    two, three = MatrixBlock(above, room, names), MatrixBlock(result, room, names)
     x, y = one.width + _BETWEEN, two.height + _BETWEEN * 0.6
     head = max(one.head, three.head)
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 
 from app import limits
 from app.address.hiding import CONTROLS, GROUPS, HIDEABLE, hidden_groups, read_hidden
-from app.address.links import Pairs, Wishes, link_fields, short_place, write_link, write_readable
+from app.address.links import LinkOptions, Pairs, link_fields, short_place, write_link, write_readable
 from app.address.presentation import Presentation
 from app.drawing.space import has_space
 from app.errors import Problem
 from app.glossary import SPACE, TOKENS, base_of
-from app.language.words import LANGUAGES, Words, words
+from app.language.words import LANGUAGES, Words, words_of
 from app.run.run import Notice, Run
 from app.sheet.cells import Place, reference
-from app.sheet.steps import NoticeOut, say, write_query
+from app.sheet.steps import NoticeOut, notices_in_words, write_query
 from app.sheet.why import cell_name
 from app.web.lan import Base
 from app.web.qr import Qr, make_qr
@@ -36,7 +36,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class HideBox:
     """Something that can be left out. ``settled``: it is left out already, with all controls."""
 
     name: str
@@ -53,7 +53,7 @@ class ClassPage:
     """The fields of this page, for the ways back to it."""
     good: str
     sheet: str
-    """The same place on the sheet, where another cell can be chosen."""
+    """The address of this place on the sheet, where another cell can be chosen."""
     kept: Pairs
     """The fields of the scenario that are not chosen here."""
     text: str | None
@@ -69,7 +69,7 @@ class ClassPage:
     views: Choices
     langs: Choices
     themes: Choices
-    boxes: list[Box]
+    boxes: list[HideBox]
     rooms: Choices
     base: Base
     link: Link
@@ -77,16 +77,16 @@ class ClassPage:
     """Characters of a link up to which there is a QR code."""
 
 
-def read_wishes(own: Mapping[str, str], shown: Presentation) -> Wishes:
+def read_wishes(own: Mapping[str, str], presentation: Presentation) -> LinkOptions:
     """How the link is to open; what is no choice is left to the reader."""
-    return Wishes(
+    return LinkOptions(
         lang=_one_of(own.get("reader_lang", ""), LANGUAGES),
         theme=_one_of(own.get("reader_theme", ""), THEMES),
         view=_one_of(own.get("view", ""), VIEWS),
-        hide=",".join(read_hidden(shown.hide)),
-        of=shown.of,
-        pin=shown.pin,
-        turn=shown.turn,
+        hide=",".join(read_hidden(presentation.hide)),
+        of=presentation.of,
+        pin=presentation.pin,
+        turn=presentation.turn,
     )
 
 
@@ -98,11 +98,11 @@ def make_class_page(
     run: Run,
     place: Place,
     typed: Pairs,
-    wishes: Wishes,
+    wishes: LinkOptions,
     base: Base,
     problems: list[Problem],
     notices: list[Notice],
-    w: Words,
+    words: Words,
 ) -> ClassPage:
     """Gather what the page shows; what was typed stands in its form as it was typed."""
     text, short = dict(typed).get("text"), short_place(run, place)
@@ -113,24 +113,24 @@ def make_class_page(
         sheet=write_query([*run.query, *short.items()]),
         kept=[(name, value) for name, value in typed if name != "text"],
         text=text if run.tokens or text is not None else None,
-        text_error=next((w.problem(problem) for problem in problems if problem.field == "text"), ""),
-        other_errors=[w.problem(problem) for problem in problems if problem.field != "text"],
-        notices=say(notices, w),
-        steps=_steps(run, place, w),
+        text_error=next((words.problem(problem) for problem in problems if problem.field == "text"), ""),
+        other_errors=[words.problem(problem) for problem in problems if problem.field != "text"],
+        notices=notices_in_words(notices, words),
+        steps=_steps(run, place, words),
         cell=reference(place.step, place.index) if place.step in run.trace else "",
-        cell_name=cell_name(run, place.step, place.index, w) if place.step in run.trace else "",
+        cell_name=cell_name(run, place.step, place.index, words) if place.step in run.trace else "",
         pinned={name: text for name, text in {**short, **wishes.beside()}.items() if name != "at" and text},
-        views=_choices(("", *VIEWS), wishes.view, "class.view", w),
-        langs=[("", w("class.own"), not wishes.lang), *_languages(wishes.lang)],
-        themes=_choices(("", *THEMES), wishes.theme, "class.theme", w),
-        boxes=_boxes(read_hidden(wishes.hide), w),
+        views=_choices(("", *VIEWS), wishes.view, "class.view", words),
+        langs=[("", words("class.own"), not wishes.lang), *_languages(wishes.lang)],
+        themes=_choices(("", *THEMES), wishes.theme, "class.theme", words),
+        boxes=_boxes(read_hidden(wishes.hide), words),
         rooms=[(address, address, address == base.address) for address in base.others],
         base=base,
         link=_link(base, link_fields(run, place, wishes)),
     )
 
 
-def _own_fields(wishes: Wishes, base: Base) -> dict[str, str]:
+def _own_fields(wishes: LinkOptions, base: Base) -> dict[str, str]:
     return {
         "reader_lang": wishes.lang,
         "reader_theme": wishes.theme,
@@ -146,26 +146,26 @@ def _link(base: Base, fields: Pairs) -> Link:
     return Link(address, write_readable(base.address, fields), make_qr(address))
 
 
-def _steps(run: Run, place: Place, w: Words) -> Choices:
+def _steps(run: Run, place: Place, words: Words) -> Choices:
     """Every step in order, by its name in words and in the record."""
     names = [*([TOKENS] if run.tokens else []), *run.trace, *([SPACE] if has_space(run) else [])]
-    return [(name, f"{w(f'step.{base_of(name)}.name')} · {name}", name == place.step) for name in names]
+    return [(name, f"{words(f'step.{base_of(name)}.name')} · {name}", name == place.step) for name in names]
 
 
-def _choices(values: tuple[str, ...], chosen: str, key: str, w: Words) -> Choices:
-    return [(value, w(f"{key}.{value or 'own'}"), value == chosen) for value in values]
+def _choices(values: tuple[str, ...], chosen: str, key: str, words: Words) -> Choices:
+    return [(value, words(f"{key}.{value or 'own'}"), value == chosen) for value in values]
 
 
 def _languages(chosen: str) -> Choices:
     """Each language by its own name."""
-    return [(code, words(code)("language.name"), code == chosen) for code in LANGUAGES]
+    return [(code, words_of(code)("language.name"), code == chosen) for code in LANGUAGES]
 
 
-def _boxes(hidden: tuple[str, ...], w: Words) -> list[Box]:
+def _boxes(hidden: tuple[str, ...], words: Words) -> list[HideBox]:
     whole = CONTROLS in hidden
     boxes = []
     for name in HIDEABLE:
         group = name in GROUPS
-        label = w(f"group.{name}" if group else f"class.hide.{name}")
-        boxes.append(Box(name, label, name in hidden or name in hidden_groups(hidden), group and whole))
+        label = words(f"group.{name}" if group else f"class.hide.{name}")
+        boxes.append(HideBox(name, label, name in hidden or name in hidden_groups(hidden), group and whole))
     return boxes

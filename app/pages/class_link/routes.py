@@ -10,9 +10,9 @@ from starlette.responses import HTMLResponse, Response
 from app.address.presentation import Presentation, find_place, split_fields
 from app.address.unknown_fields import without_unknown
 from app.errors import Problem, Refusal
-from app.language.words import words
+from app.language.words import words_of
 from app.pages.class_link.page import OWN_FIELDS, ClassPage, make_class_page, read_wishes
-from app.pages.fitting import fitting, last_good
+from app.pages.dropping_misfits import last_good, run_dropping_misfits
 from app.run.run import Notice, Run
 from app.scenario.opening import with_opening
 from app.text.tokens import script_language
@@ -34,15 +34,15 @@ async def class_page(request: Request) -> Response:
     except Refusal as unreadable:
         asked, refusal = typed_pairs(request), unreadable
     own = {name: text for name, text in asked if name in OWN_FIELDS}
-    pairs, shown = split_fields((name, text) for name, text in asked if name not in OWN_FIELDS)
+    pairs, presentation = split_fields((name, text) for name, text in asked if name not in OWN_FIELDS)
     pairs, notices = without_unknown(pairs)
-    pairs, made, dropped, refusal = await _computed(with_opening(pairs, lang), shown, lang, refusal)
-    page = await to_thread.run_sync(_gather, request, made, pairs, (own, shown, lang), [*notices, *dropped], refusal)
+    pairs, run, dropped, refusal = await _computed(with_opening(pairs, lang), presentation, lang, refusal)
+    page = await to_thread.run_sync(_gather, request, run, pairs, (own, presentation, lang), [*notices, *dropped], refusal)
     context = {
-        **page_frame(lang, replace(shown, hide=""), "class"),
+        **page_frame(lang, replace(presentation, hide=""), "class"),
         "page": page,
-        "tokens": [token.text for token in made.tokens],
-        "text_lang": script_language("".join(made.names_q)) or lang,
+        "tokens": [token.text for token in run.tokens],
+        "text_lang": script_language("".join(run.names_q)) or lang,
     }
     html = render("class_link/screen.html" if own.get("screen") else "class_link/page.html", context)
     status = refusal.status if refusal else 200
@@ -50,27 +50,27 @@ async def class_page(request: Request) -> Response:
 
 
 async def _computed(
-    pairs: Pairs, shown: Presentation, lang: str, refusal: Refusal | None
+    pairs: Pairs, presentation: Presentation, lang: str, refusal: Refusal | None
 ) -> tuple[Pairs, Run, list[Notice], Refusal | None]:
     """What is asked for; where it cannot be computed, the last good picture and why."""
     try:
         if refusal:
             raise refusal
-        pairs, made, dropped = await fitting(pairs, _changed(pairs, shown))
+        pairs, run, dropped = await run_dropping_misfits(pairs, _changed(pairs, presentation))
     except Refusal as found:
-        return pairs, last_good(shown, lang), [], found
-    return pairs, made, dropped, None
+        return pairs, last_good(presentation, lang), [], found
+    return pairs, run, dropped, None
 
 
-def _changed(pairs: Pairs, shown: Presentation) -> str:
+def _changed(pairs: Pairs, presentation: Presentation) -> str:
     """The sentence, where it is another than in the last good picture: what no longer fits gives way to it."""
-    before = dict(parse_qsl(shown.good, errors="replace")).get("text")
+    before = dict(parse_qsl(presentation.good, errors="replace")).get("text")
     return "text" if before is not None and dict(pairs).get("text") != before else ""
 
 
 def _gather(
     request: Request,
-    made: Run,
+    run: Run,
     typed: Pairs,
     reader: tuple[dict[str, str], Presentation, str],
     notices: list[Notice],
@@ -81,4 +81,4 @@ def _gather(
     base = find_base(request.scope["scheme"], request.headers.get("host", ""), own.get("room", ""))
     problems: list[Problem] = list(refusal.problems) if refusal else []
     wishes = read_wishes(own, shown)
-    return make_class_page(made, find_place(made, shown, space=True), typed, wishes, base, problems, notices, words(lang))
+    return make_class_page(run, find_place(run, shown, space=True), typed, wishes, base, problems, notices, words_of(lang))

@@ -12,7 +12,7 @@ _SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SumLine:
     """A term with the sign before it."""
 
     sign: str
@@ -24,8 +24,8 @@ class Panel:
     """``sum``: lines. ``fraction``: lines above and ``below``. ``single``: one line that may be broken. ``given``: none."""
 
     kind: str
-    lines: list[Line] = field(default_factory=list)
-    below: list[Line] = field(default_factory=list)
+    lines: list[SumLine] = field(default_factory=list)
+    below: list[SumLine] = field(default_factory=list)
     more: int = 0
     """Terms that are only counted."""
     more_below: int = 0
@@ -39,7 +39,7 @@ def make_panel(why: Why) -> Panel:
     if tree is None or why.expression == why.text:
         return Panel("given", result=why.text, relation="")
     if tree.kind == "becomes":
-        return Panel("single", [Line("", tree)])
+        return Panel("single", [SumLine("", tree)])
     if tree.kind == "product" and tree.signs == ("÷",):
         (lines, more), (below, rest) = (_terms(_opened(child)) for child in tree.children)
         return Panel("fraction", lines, below, more, rest, why.text, why.relation)
@@ -52,17 +52,17 @@ def _opened(node: Node) -> Node:
     return node.children[0] if node.kind == "group" else node
 
 
-def _terms(node: Node) -> tuple[list[Line], int]:
+def _terms(node: Node) -> tuple[list[SumLine], int]:
     """The terms of a sum, and how many more there are; anything else is one term."""
     lines = list(_flat(node, ""))
     return (lines, 0) if len(lines) <= MOST else (lines[:_SHOWN], len(lines) - _SHOWN)
 
 
-def _flat(node: Node, sign: str) -> Iterator[Line]:
+def _flat(node: Node, sign: str) -> Iterator[SumLine]:
     """The terms one by one; a sum in brackets that is added gives its terms too."""
     inner = _opened(node) if sign != "−" or node.kind != "group" or node.children[0].kind != "sum" else node
     if inner.kind != "sum":
-        yield Line(sign, inner if inner.kind == "product" else node)
+        yield SumLine(sign, inner if inner.kind == "product" else node)
         return
     for between, child in zip((sign, *inner.signs), inner.children, strict=True):
         yield from _flat(child, between)

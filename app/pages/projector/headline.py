@@ -12,7 +12,7 @@ from app.pages.projector.stage import HEIGHT, INNER
 TITLE, CAPTION, CHIP, MESSAGE = 60.0, 36.0, 32.0, 32.0
 TOP, FOOT = 28.0, 98.0
 _CHIPS = 620.0
-"""Room that the sentence has at least, where it needs it."""
+"""MatrixBox that the sentence has at least, where it needs it."""
 _HIGH = 112.0
 """How high a formula may be in the first row, where it can be made smaller."""
 _SIZE = re.compile(r'<svg[^>]*? width="([\d.]+)" height="([\d.]+)"')

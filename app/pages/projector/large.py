@@ -58,8 +58,8 @@ def make_strip(painter: Painter) -> Strip:
     across = int(INNER // (width + 8))
     part = across * _LINES
     first = painter.index[-1] // part * part
-    shown = list(zip(grid.columns, cells, strict=True))[first : first + part]
-    return Strip(grid.rows[0], shown, width, math.ceil(len(shown) / across), first, count)
+    presentation = list(zip(grid.columns, cells, strict=True))[first : first + part]
+    return Strip(grid.rows[0], presentation, width, math.ceil(len(presentation) / across), first, count)
 
 
 def make_heats(run: Run, place: Place, height: float, words: Words) -> list[Heat]:

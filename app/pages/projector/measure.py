@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.pages.projector.arithmetic import Line, Panel
+from app.pages.projector.arithmetic import Panel, SumLine
 from app.sheet.expression import Node
 from app.text.widths import counted
 
@@ -74,7 +74,7 @@ def _wrapped(widths: Sequence[float], limit: float) -> int:
     return lines
 
 
-def _pieces(panel: Panel, line: Line) -> list[float]:
+def _pieces(panel: Panel, line: SumLine) -> list[float]:
     """What may be parted at the end of a line: only where all stands in one row, a long list or product."""
     node = line.node
     if panel.kind != "single" or node.kind not in ("call", "product", "becomes"):
@@ -84,7 +84,7 @@ def _pieces(panel: Panel, line: Line) -> list[float]:
     return [node_ems(part) + (first if place == 0 else _SIGN) for place, part in enumerate(parts)]
 
 
-def line_ems(line: Line) -> float:
+def line_ems(line: SumLine) -> float:
     """The width of a term with its sign."""
     return node_ems(line.node) + (_SIGN if line.sign else 0)
 

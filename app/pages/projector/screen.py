@@ -17,7 +17,7 @@ from app.pages.projector.arithmetic import Panel, make_panel
 from app.pages.projector.headline import Headline, make_headline
 from app.pages.projector.large import Heat, Strip, best_across, make_heats, make_strip
 from app.pages.projector.measure import Sum, ems, measure_panel
-from app.pages.projector.stage import INNER, Stage, arrange, fit_panel
+from app.pages.projector.stage import INNER, ProjectorStage, arrange, fit_panel
 from app.pages.projector.walk import Stop, Walk
 from app.pages.sheet.view import head_tabs, looked_at
 from app.run.run import Run
@@ -25,7 +25,7 @@ from app.sheet.cells import reference
 from app.sheet.changes import Changes
 from app.sheet.labels import names_at, part_title, place_of
 from app.sheet.spoken import make_spoken_why, unsaid
-from app.sheet.steps import formula, say
+from app.sheet.steps import formula, notices_in_words
 from app.sheet.why import Why
 from app.text.tokens import shorten
 
@@ -54,7 +54,7 @@ class Projection:
     label: str
     panel: Panel | None
     picture: Picture | None
-    stage: Stage | None
+    stage: ProjectorStage | None
     heats: Sequence[Heat]
     strip: Strip | None
     tokens: list[tuple[str, str, bool]]
@@ -78,26 +78,26 @@ class Projection:
         return bool(self.picture and self.picture.layout == "product" and self.panel and self.panel.kind == "sum")
 
 
-def project(run: Run, shown: Presentation, problems: Sequence[Problem], w: Words) -> Projection:
+def project(run: Run, presentation: Presentation, problems: Sequence[Problem], words: Words) -> Projection:
     """One screen of a run."""
-    walk = Walk(run, shown, w)
+    walk = Walk(run, presentation, words)
     place, step = walk.place, walk.place.step
-    why = None if step == TOKENS else make_spoken_why(run, step, place.index, w)
-    part = part_title(run, place_of(step), w)
-    title = w(f"step.{base_of(step)}.name")
-    question, label = _question(run, walk, why, w)
-    head = _head(run, walk, w)
-    messages = [*(w.problem(problem) for problem in problems), *([w("projector.last_good")] if problems else [])]
-    messages += [notice.text for notice in say(run.notices, w) if notice.code in LEFT_OUT]
+    why = None if step == TOKENS else make_spoken_why(run, step, place.index, words)
+    part = part_title(run, place_of(step), words)
+    title = words(f"step.{base_of(step)}.name")
+    question, label = _question(run, walk, why, words)
+    head = _head(run, walk, words)
+    messages = [*(words.problem(problem) for problem in problems), *([words("projector.last_good")] if problems else [])]
+    messages += [notice.text for notice in notices_in_words(run.notices, words) if notice.code in LEFT_OUT]
     drawn = Markup("") if step == TOKENS else formula_html(formula(run, step))
     headline = make_headline(f"{part} {title}", drawn, question, _chips(run, walk), head, messages)
     panel = None if why is None or place.all_heads else make_panel(why)
-    scene = _set(run, walk, measure_panel(panel, label) if panel else None, headline.stage, w)
+    scene = _set(run, walk, measure_panel(panel, label) if panel else None, headline.stage, words)
     return Projection(
         walk=walk,
         links=walk.links(),
         stops=walk.stops() if len(walk.order) <= _DOTS else [],
-        fields=[*run.query, ("view", "projector"), *shown.carried],
+        fields=[*run.query, ("view", "projector"), *presentation.carried],
         cell="" if step == TOKENS else reference(step, place.index),
         hue="x" if step == TOKENS else entry_of(step).hue,
         part=part,
@@ -114,21 +114,21 @@ def project(run: Run, shown: Presentation, problems: Sequence[Problem], w: Words
         strip=scene.strip,
         tokens=_tokens(run, walk),
         token_size=_token_size(run, headline.stage) if step == TOKENS else 0,
-        unsaid=unsaid(why, w) if why else "",
+        unsaid=unsaid(why, words) if why else "",
         messages=messages,
     )
 
 
-def _question(run: Run, walk: Walk, why: Why | None, w: Words) -> tuple[str, str]:
+def _question(run: Run, walk: Walk, why: Why | None, words: Words) -> tuple[str, str]:
     """The question about the chosen cell; else the caption of the step. And what stands above the arithmetic."""
     step = walk.place.step
     if why is None:
-        return w("step.tokens.caption", split=w(f"choice.{run.scenario.split}")), ""
+        return words("step.tokens.caption", split=words(f"choice.{run.scenario.split}")), ""
     key = f"question.{base_of(step)}"
-    if key not in w or walk.place.all_heads:
-        return w(f"step.{base_of(step)}.caption"), f"{why.name}\n{why.note}".strip()
+    if key not in words or walk.place.all_heads:
+        return words(f"step.{base_of(step)}.caption"), f"{why.name}\n{why.note}".strip()
     row, column = names_at(run, step, tuple(why.index))
-    return w(key, row=shorten(row, _NAME), column=shorten(column, _NAME)), why.note
+    return words(key, row=shorten(row, _NAME), column=shorten(column, _NAME)), why.note
 
 
 def _chips(run: Run, walk: Walk) -> list[tuple[str, bool]]:
@@ -138,12 +138,12 @@ def _chips(run: Run, walk: Walk) -> list[tuple[str, bool]]:
     return [(shorten(token.text, _CHIP), row == query) for row, token in enumerate(tokens)]
 
 
-def _head(run: Run, walk: Walk, w: Words) -> str:
+def _head(run: Run, walk: Walk, words: Words) -> str:
     """Which head, of how many."""
-    tabs = head_tabs(run, walk.place, w)
+    tabs = head_tabs(run, walk.place, words)
     if not tabs or walk.place.all_heads:
-        return w("heads.all") if tabs else ""
-    return w("projector.head", name=tabs[walk.place.index[0]][0], count=len(tabs))
+        return words("heads.all") if tabs else ""
+    return words("projector.head", name=tabs[walk.place.index[0]][0], count=len(tabs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,19 +151,19 @@ class _Scene:
     """What stands on the stage: matrices in numbers, or colours and one row."""
 
     picture: Picture | None = None
-    stage: Stage | None = None
+    stage: ProjectorStage | None = None
     heats: Sequence[Heat] = ()
     strip: Strip | None = None
 
 
-def _set(run: Run, walk: Walk, arithmetic: Sum | None, height: float, w: Words) -> _Scene:
+def _set(run: Run, walk: Walk, arithmetic: Sum | None, height: float, words: Words) -> _Scene:
     """Matrices in numbers where they fit; else colours, the chosen row and the arithmetic; or the colours of all heads."""
     place, zoom = walk.place, walk.zoom / 100
     if place.step == TOKENS:
         return _Scene()
     if arithmetic is None:
-        return _Scene(heats=make_heats(run, place, height, w))
-    painter = Painter(run, place.step, place.index, w, Changes({}, {}))
+        return _Scene(heats=make_heats(run, place, height, words))
+    painter = Painter(run, place.step, place.index, words, Changes({}, {}))
     if fits(run, place.step):
         picture = painter.picture()
         if stage := arrange(picture, arithmetic, height, zoom):
@@ -171,7 +171,7 @@ def _set(run: Run, walk: Walk, arithmetic: Sum | None, height: float, w: Words) 
     strip = make_strip(painter)
     free = height - strip.height - 20
     size, columns = fit_panel(arithmetic, INNER * 0.5, free, zoom) or (28, 2)
-    return _Scene(None, Stage("beside", 28, 28, size, columns, INNER * 0.5), make_heats(run, place, free, w), strip)
+    return _Scene(None, ProjectorStage("beside", 28, 28, size, columns, INNER * 0.5), make_heats(run, place, free, words), strip)
 
 
 def _tokens(run: Run, walk: Walk) -> list[tuple[str, str, bool]]:

@@ -1,4 +1,4 @@
-"""Stage: how large matrices and arithmetic can be on a projector, in units of a screen of 1920 by 1080."""
+"""ProjectorStage: how large matrices and arithmetic can be on a projector, in units of a screen of 1920 by 1080."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ _USUAL, _USUAL_PANEL = 54, 60
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class MatrixBox:
     """What one matrix takes: its cells, its names (0: none are shown), its heading, and all of it."""
 
     cell_w: float
@@ -37,7 +37,7 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class ProjectorStage:
     """Where the arithmetic stands (``right``, ``corner``, ``below``, or ``flow``: after the last matrix), and every size."""
 
     arrangement: str
@@ -46,7 +46,7 @@ class Stage:
     panel_font: float
     panel_columns: int
     panel_width: float
-    rooms: list[Room] = field(default_factory=list)
+    rooms: list[MatrixBox] = field(default_factory=list)
     """Of the picture's matrices: left, above, result; or the parts and the result."""
     signs: list[float] = field(default_factory=list)
     """The width of what stands before each of them."""
@@ -69,7 +69,7 @@ class _Widths:
     """True where its rows are those of the first part, beside which it stands."""
 
 
-def arrange(picture: Picture, panel: Sum, height: float, zoom: float) -> Stage | None:
+def arrange(picture: Picture, panel: Sum, height: float, zoom: float) -> ProjectorStage | None:
     """The largest arrangement that fits; None where even the smallest text is too large."""
     best, most = None, 0.0
     widths = _widths(picture)
@@ -85,17 +85,17 @@ def arrange(picture: Picture, panel: Sum, height: float, zoom: float) -> Stage |
     return best
 
 
-def _worth(stage: Stage, tight: bool) -> float:
+def _worth(stage: ProjectorStage, tight: bool) -> float:
     """How good an arrangement is: above all, that neither numbers nor arithmetic are small."""
     away = 24 if stage.arrangement == "corner" else 0  # the arithmetic is looked for at the right
     smaller = min(stage.font, stage.panel_font * 0.85)
     return 2 * smaller + 0.3 * (stage.font + stage.panel_font) - (12 if tight else 0) - 10 * (stage.rows - 1) - away
 
 
-_Sized = tuple[int, list[Room], list[float]]
+_Sized = tuple[int, list[MatrixBox], list[float]]
 
 
-def _placed(picture: Picture, panel: Sum, height: float, zoom: float, sized: _Sized) -> Iterator[Stage]:
+def _placed(picture: Picture, panel: Sum, height: float, zoom: float, sized: _Sized) -> Iterator[ProjectorStage]:
     """Every way in which matrices of these sizes and the arithmetic stand beside each other."""
     font, rooms, signs = sized
     for beside in (460.0, 600.0, 0.0):
@@ -104,7 +104,7 @@ def _placed(picture: Picture, panel: Sum, height: float, zoom: float, sized: _Si
             continue
         for name, free_width, free_height in _spots(picture, rooms, extent, height, bool(beside)):
             if found := fit_panel(panel, free_width, free_height, zoom):
-                yield Stage(name, font, small(font), *found, free_width, rooms, signs, extent.width, extent.rows)
+                yield ProjectorStage(name, font, small(font), *found, free_width, rooms, signs, extent.width, extent.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,9 @@ class _Extent:
     last_height: float
 
 
-def _spots(picture: Picture, rooms: list[Room], extent: _Extent, height: float, beside: bool) -> list[tuple[str, float, float]]:
+def _spots(
+    picture: Picture, rooms: list[MatrixBox], extent: _Extent, height: float, beside: bool
+) -> list[tuple[str, float, float]]:
     if beside:
         return [("right", INNER - extent.width - 80, height)]
     if picture.layout == "product":
@@ -174,7 +176,7 @@ def _width(grid: Grid, same: object) -> _Widths:
     )
 
 
-def _rooms(picture: Picture, widths: list[_Widths], font: int, tight: bool) -> tuple[list[Room], list[float]]:
+def _rooms(picture: Picture, widths: list[_Widths], font: int, tight: bool) -> tuple[list[MatrixBox], list[float]]:
     if picture.layout != "product":
         return [_room(one, font, tight, names=0 if tight and one.same else None) for one in widths], _signs(picture, font, tight)
     left, above, result = widths
@@ -206,7 +208,7 @@ def _names(one: _Widths, font: int, tight: bool) -> float:
     return min(one.row * small(font) * _BOLD + 16, 132 if tight else 260) if one.row else 0.0
 
 
-def _room(one: _Widths, font: int, tight: bool, cell_w: float = 0, names: float | None = None, titled: bool = True) -> Room:
+def _room(one: _Widths, font: int, tight: bool, cell_w: float = 0, names: float | None = None, titled: bool = True) -> MatrixBox:
     cell_w = cell_w or _cell_width(one, font, tight)
     names = _names(one, font, tight) if names is None else names
     gap, letters = (2.0, small(font)) if tight else (4.0, small(font))
@@ -215,10 +217,10 @@ def _room(one: _Widths, font: int, tight: bool, cell_w: float = 0, names: float 
     title = letters * 1.28 * -(-one.title * letters // width) if titled else 0.0
     head = letters * 1.26 if one.column else 0.0
     cell_h = font * (1.17 if tight else 1.78)
-    return Room(cell_w, cell_h, gap, names, title, head, width, title + head + one.rows * (cell_h + gap))
+    return MatrixBox(cell_w, cell_h, gap, names, title, head, width, title + head + one.rows * (cell_h + gap))
 
 
-def _extent(picture: Picture, rooms: list[Room], signs: list[float], font: int, limit: float) -> _Extent:
+def _extent(picture: Picture, rooms: list[MatrixBox], signs: list[float], font: int, limit: float) -> _Extent:
     """What all matrices take; parts that do not fit beside each other go below."""
     if picture.layout == "product":
         left, above, result = rooms

@@ -29,15 +29,15 @@ class Stop:
 class Walk:
     """The steps of a run, seen from one place."""
 
-    def __init__(self, run: Run, shown: Presentation, w: Words) -> None:
-        self.run, self.w = run, w
-        self.place = find_place(run, shown)
+    def __init__(self, run: Run, presentation: Presentation, words: Words) -> None:
+        self.run, self.w = run, words
+        self.place = find_place(run, presentation)
         self.order = [*([TOKENS] if run.tokens else []), *run.trace]
         self.at = self.order.index(self.place.step)
-        self.zoom = int(shown.zoom) if shown.zoom in map(str, ZOOMS) else 100
+        self.zoom = int(presentation.zoom) if presentation.zoom in map(str, ZOOMS) else 100
         self.query = write_query(run.query)
-        self.carried = dict(shown.carried)
-        self._travelling = write_query(list(shown.carried))
+        self.carried = dict(presentation.carried)
+        self._travelling = write_query(list(presentation.carried))
 
     def here(self, **changed: str) -> str:
         """This place; with another language or size."""
@@ -82,7 +82,7 @@ class Walk:
         return {name: href for name, href in found.items() if href}
 
     def _row(self, down: int) -> str:
-        """The same column one row further up or down."""
+        """The address of the cell one row up or down in this column."""
         step, index = self.place.step, self.place.index
         shape = (len(self.run.tokens), 1) if step == TOKENS else self.run.trace[step].shape
         if len(shape) < 2 or not 0 <= index[-2] + down < shape[-2]:

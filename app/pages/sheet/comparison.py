@@ -6,7 +6,7 @@ from app.address.pin import write_pin
 from app.core.operations.explain import Index
 from app.core.operations.numbers import show
 from app.drawing.comparison_grids import PlainTable, contrast_fits, make_contrast_picture, make_legends, make_tables
-from app.drawing.comparison_marks import Mark, make_marks
+from app.drawing.comparison_marks import StepMark, make_marks
 from app.drawing.comparison_sides import Side, say_change, sides_of
 from app.drawing.comparison_words import Differing, differing_fields, summary
 from app.drawing.picture import Legend, Picture
@@ -42,7 +42,7 @@ class Contrast:
     more: int
     counts: str
     only_in_a: list[str]
-    marks: dict[str, Mark]
+    marks: dict[str, StepMark]
     summary: list[str]
     largest_at: str
     """The cell with the largest difference, as it is written in a URL."""
@@ -84,24 +84,24 @@ def make_contrast(a: Run, b: Run, place: Place, words: Words, influence: Influen
     )
 
 
-def _counts(found: Comparison, words: Words) -> str:
+def _counts(comparison: Comparison, words: Words) -> str:
     """How many steps change, how many stay, how many cannot be compared."""
-    states = [step.state for step in found.steps.values()]
+    states = [step.state for step in comparison.steps.values()]
     changed, same = states.count("changed"), states.count("unchanged")
     others = len(states) - changed - same
     text = words("compare.counts", changed=changed, same=same)
     return text + (words("compare.others", others=others) if others else "")
 
 
-def _largest_at(found: Comparison, step: str) -> str:
-    own = found.steps[step].difference if step else None
+def _largest_at(comparison: Comparison, step: str) -> str:
+    own = comparison.steps[step].difference if step else None
     return reference(step, own.at) if own and own.at else ""
 
 
-def _why(found: Comparison, step: str, index: Index, words: Words) -> WhySides | None:
-    own = found.steps[step].difference
+def _why(comparison: Comparison, step: str, index: Index, words: Words) -> WhySides | None:
+    own = comparison.steps[step].difference
     if own is None:
         return None
-    why = make_why(found.a, step, index, words)
-    b = show(float(found.b.trace[step].value[index]))
+    why = make_why(comparison.a, step, index, words)
+    b = show(float(comparison.b.trace[step].value[index]))
     return WhySides(why.text, b, say_change(float(own.values[index]), words), why.expression if why.terms else why.note)

@@ -84,7 +84,7 @@ def make_controls(run: Run, typed: Mapping[str, str], problems: list[Problem], w
 
 
 def hide_groups(groups: list[ControlGroup], names: Collection[str]) -> list[ControlGroup]:
-    """The same groups, some of them not shown."""
+    """Mark the groups of controls that the link hides."""
     return [replace(group, hidden=True) if group.name in names else group for group in groups] if names else groups
 
 

@@ -7,11 +7,11 @@ from urllib.parse import parse_qsl
 from starlette.responses import HTMLResponse, Response
 
 from app import limits
-from app.address.links import link_fields, wishes_of, write_link
+from app.address.links import link_fields, link_options_of, write_link
 from app.address.presentation import Presentation
 from app.errors import Problem
 from app.exports import picture_name
-from app.language.words import words
+from app.language.words import words_of
 from app.pages.projector import project
 from app.pages.sheet.ready_pairs import ready_pairs
 from app.pages.sheet.tables import matrices, slopes, vectors
@@ -31,9 +31,9 @@ class SheetPage:
     """A sheet to be drawn: for whom, what is looked at, what was typed, what was computed, and what is wrong."""
 
     lang: str
-    shown: Presentation
+    presentation: Presentation
     typed: dict[str, str]
-    made: Run
+    run: Run
     problems: list[Problem]
     status: int = 200
     influence: Influence | None = None
@@ -42,19 +42,19 @@ class SheetPage:
     @property
     def text_lang(self) -> str:
         """The language of the sentence, as its script tells it; else the reader's."""
-        return script_language("".join(self.made.names_q)) or self.lang
+        return script_language("".join(self.run.names_q)) or self.lang
 
 
 def draw(page: SheetPage) -> Response:
     """The page, or the screen where a projector is asked for."""
-    html = _screen(page) if page.shown.view == "projector" else _sheet(page)
+    html = _screen(page) if page.presentation.view == "projector" else _sheet(page)
     return HTMLResponse(html, page.status, headers=HEADERS)
 
 
 def _sheet(page: SheetPage) -> str:
-    view = make_view(page.made, page.typed, page.shown, page.problems, words(page.lang), page.influence, page.pinned)
+    view = make_view(page.run, page.typed, page.presentation, page.problems, words_of(page.lang), page.influence, page.pinned)
     context = {
-        **page_frame(page.lang, page.shown, "sheet"),
+        **page_frame(page.lang, page.presentation, "sheet"),
         "view": view,
         "text_lang": page.text_lang,
         "plotly": {"address": PLOTLY_ADDRESS, "styleIds": plotly_style_ids()},
@@ -67,32 +67,34 @@ def _sheet(page: SheetPage) -> str:
 
 def _links(page: SheetPage, view: View) -> dict[str, Any]:
     """Where the links of the page lead."""
-    shown, pin = page.shown, view.contrast.pin if view.contrast else ""
+    presentation, pin = page.presentation, view.contrast.pin if view.contrast else ""
     of, turn = view.moved.ref if view.moved else "", view.space.turned if view.space else ""
-    carried, wishes = [pair for pair in shown.carried if pair[0] not in _OWN], wishes_of(shown)
+    carried, wishes = [pair for pair in presentation.carried if pair[0] not in _OWN], link_options_of(presentation)
     picture = write_query([], lang=page.lang, theme=wishes.theme)
     place = _place_query(view, "")
     return {
         "place_query": _place_query(view, pin),
         "place_only": place,
         "ended_query": _place_query(replace(view, moved=None), pin) if view.moved else "",
-        "waiting_of": shown.of if shown.changed and not of else "",  # a sentence being typed may have its cell again
+        "waiting_of": presentation.of
+        if presentation.changed and not of
+        else "",  # a sentence being typed may have its cell again
         "unpinned": f"{view.query}{place}",
-        "kept": _kept(shown),
+        "kept": _kept(presentation),
         "picture_address": f"/export.svg?{view.query}{_place_query(view, pin)}&{picture}",
         "pairs": ready_pairs(view.query, page.lang),
         "carried": carried,
         "carried_query": write_query(carried),
-        "link": write_link("", link_fields(page.made, view.place, wishes_of(shown, of, pin, turn))),
+        "link": write_link("", link_fields(page.run, view.place, link_options_of(presentation, of, pin, turn))),
     }
 
 
 def _numbers(page: SheetPage, view: View) -> dict[str, Any]:
     """The tokens, and the numbers that stand in plain tables."""
     return {
-        "tokens": page.made.tokens,
-        "vectors": vectors(page.made),
-        "split": page.made.scenario.split,
+        "tokens": page.run.tokens,
+        "vectors": vectors(page.run),
+        "split": page.run.scenario.split,
         "matrices": matrices(view, view.step.values if view.step else []),
         "slopes": slopes(view, page.influence),
     }
@@ -101,7 +103,7 @@ def _numbers(page: SheetPage, view: View) -> dict[str, Any]:
 def _posting(page: SheetPage, view: View) -> dict[str, Any]:
     """What the scripts need to know of files and of what is too long for an address."""
     return {
-        "picture_name": picture_name(page.made.tokens, view.place.step),
+        "picture_name": picture_name(page.run.tokens, view.place.step),
         "longest_address": limits.ADDRESS,
         "largest_file": limits.FILE,
         "posted_fields": _posted(page, view) if len(view.query) > limits.ADDRESS else [],
@@ -111,8 +113,8 @@ def _posting(page: SheetPage, view: View) -> dict[str, Any]:
 def _posted(page: SheetPage, view: View) -> Pairs:
     """The fields of a form that asks for what is shown, where they are too long for an address."""
     place = parse_qsl(_place_query(view, view.contrast.pin if view.contrast else ""))
-    theme = [("theme", page.shown.theme)] if page.shown.theme else []
-    return [*page.made.query, *place, ("lang", page.lang), *theme]
+    theme = [("theme", page.presentation.theme)] if page.presentation.theme else []
+    return [*page.run.query, *place, ("lang", page.lang), *theme]
 
 
 _OWN = ("hide", "of", "pin", "pinned")
@@ -133,9 +135,9 @@ def _place_query(view: View, pin: str) -> str:
     return f"&{place}" if place else ""
 
 
-def _kept(shown: Presentation) -> str:
+def _kept(presentation: Presentation) -> str:
     """Language and appearance, where they were chosen, for links that stay on the page."""
-    wishes = wishes_of(shown)
+    wishes = link_options_of(presentation)
     kept = write_query([], lang=wishes.lang, theme=wishes.theme)
     return f"&{kept}" if kept else ""
 
@@ -143,10 +145,10 @@ def _kept(shown: Presentation) -> str:
 def _screen(page: SheetPage) -> str:
     """One step on a whole screen; light, whatever the system wishes, unless dark is asked for."""
     context = {
-        **page_frame(page.lang, page.shown, "sheet"),
-        "theme": "dark" if page.shown.theme == "dark" else "light",
-        "screen": project(page.made, page.shown, page.problems, words(page.lang)),
-        "wrong": write_query(list(page.typed.items()), **dict(page.shown.carried)) if page.problems else "",
+        **page_frame(page.lang, page.presentation, "sheet"),
+        "theme": "dark" if page.presentation.theme == "dark" else "light",
+        "screen": project(page.run, page.presentation, page.problems, words_of(page.lang)),
+        "wrong": write_query(list(page.typed.items()), **dict(page.presentation.carried)) if page.problems else "",
         "text_lang": page.text_lang,
     }
     return render("projector/page.html", context)

@@ -11,8 +11,8 @@ from app.address.pin import is_pinned, pinned_scenario, run_pinned
 from app.address.presentation import Presentation, split_fields
 from app.address.unknown_fields import without_unknown
 from app.errors import Refusal
-from app.language.words import LANGUAGES, choose_language, words
-from app.pages.fitting import fitting, last_good
+from app.language.words import LANGUAGES, choose_language, words_of
+from app.pages.dropping_misfits import last_good, run_dropping_misfits
 from app.pages.forms_page import cards
 from app.pages.sheet.page import SheetPage, draw
 from app.run.run import Notice, Run
@@ -37,8 +37,8 @@ async def sheet(request: Request) -> Response:
     try:
         pairs = query_pairs(request)
     except Refusal as refusal:
-        typed, shown = split_fields(typed_pairs(request))
-        return await _refused(lang, shown, typed, refusal)
+        typed, presentation = split_fields(typed_pairs(request))
+        return await _refused(lang, presentation, typed, refusal)
     kept: Kept = request.app.state.kept
     query = request.scope["query_string"]
     page = kept.get(query, lang)
@@ -53,57 +53,59 @@ async def sheet(request: Request) -> Response:
 
 @router.post("/")
 async def sheet_of_a_long_form(request: Request) -> Response:
-    """The same for fields that are too long for an address: a large matrix, a text far too long."""
+    """The sheet for fields that are too long for an address: a large matrix, a text far too long."""
     return await _answer(await form_pairs(request), language_of(request))
 
 
 async def _answer(asked: Pairs, lang: str) -> Response:
-    pairs, shown = split_fields(asked)
-    lang = choose_language(shown.lang) if shown.lang in LANGUAGES else lang
+    pairs, presentation = split_fields(asked)
+    lang = choose_language(presentation.lang) if presentation.lang in LANGUAGES else lang
     pairs, unknown = without_unknown(pairs)
     pairs = with_opening(pairs, lang)
     try:
-        pairs, made, dropped = await fitting(pairs, shown.changed)
+        pairs, run, dropped = await run_dropping_misfits(pairs, presentation.changed)
     except Refusal as refusal:
-        return await _refused(lang, shown, pairs, refusal, unknown)
-    influence, gone = await _influence(made, shown)
-    pinned, unread = await _pinned(shown, pairs, lang)
-    made = replace(made, notices=(*made.notices, *unknown, *dropped, *gone, *unread))
-    page = SheetPage(lang, shown, _typed(pairs), made, [], 200, influence, pinned)
-    return draw(page) if pinned is None else await computed(made.asked, partial(draw, page))
+        return await _refused(lang, presentation, pairs, refusal, unknown)
+    influence, gone = await _influence(run, presentation)
+    pinned, unread = await _pinned(presentation, pairs, lang)
+    run = replace(run, notices=(*run.notices, *unknown, *dropped, *gone, *unread))
+    page = SheetPage(lang, presentation, _typed(pairs), run, [], 200, influence, pinned)
+    return draw(page) if pinned is None else await computed(run.requested, partial(draw, page))
 
 
-async def _pinned(shown: Presentation, pairs: Pairs, lang: str) -> tuple[Run | None, list[Notice]]:
+async def _pinned(presentation: Presentation, pairs: Pairs, lang: str) -> tuple[Run | None, list[Notice]]:
     """The scenario that is pinned beside this one; where it cannot be computed, a notice that says why."""
-    if not is_pinned(shown):
+    if not is_pinned(presentation):
         return None, []
     try:
-        scenario = pinned_scenario(shown, pairs)
+        scenario = pinned_scenario(presentation, pairs)
         return await computed(scenario, partial(run_pinned, scenario)), []
     except Refusal as refusal:
-        why = " ".join(words(lang).problem(problem) for problem in refusal.problems)
+        why = " ".join(words_of(lang).problem(problem) for problem in refusal.problems)
         return None, [Notice("pin_refused", {"why": why})]
 
 
-async def _refused(lang: str, shown: Presentation, typed: Pairs, refusal: Refusal, notices: Sequence[Notice] = ()) -> Response:
+async def _refused(
+    lang: str, presentation: Presentation, typed: Pairs, refusal: Refusal, notices: Sequence[Notice] = ()
+) -> Response:
     """What was typed and what is wrong with it, around the last good picture."""
-    made = last_good(shown, lang)
-    made = replace(made, notices=(*made.notices, *notices))
-    influence, _ = await _influence(made, shown)
-    pinned, unread = await _pinned(shown, made.query, lang)
-    made = replace(made, notices=(*made.notices, *unread))
-    return draw(SheetPage(lang, shown, _typed(typed), made, list(refusal.problems), refusal.status, influence, pinned))
+    run = last_good(presentation, lang)
+    run = replace(run, notices=(*run.notices, *notices))
+    influence, _ = await _influence(run, presentation)
+    pinned, unread = await _pinned(presentation, run.query, lang)
+    run = replace(run, notices=(*run.notices, *unread))
+    return draw(SheetPage(lang, presentation, _typed(typed), run, list(refusal.problems), refusal.status, influence, pinned))
 
 
-async def _influence(made: Run, shown: Presentation) -> tuple[Influence | None, list[Notice]]:
+async def _influence(run: Run, presentation: Presentation) -> tuple[Influence | None, list[Notice]]:
     """The slopes of the cell that is asked about; where it is not there any more, it is said and forgotten."""
-    if not shown.of or shown.view == "projector":
+    if not presentation.of or presentation.view == "projector":
         return None, []
     try:
-        return await followed_back(made, shown.of), []
+        return await followed_back(run, presentation.of), []
     except Refusal as refusal:
         steep = refusal.problems[0].code == "slope_large"
-        return None, [Notice("of_steep" if steep else "of_gone", {"cell": shorten(shown.of, _CELL_NAME)})]
+        return None, [Notice("of_steep" if steep else "of_gone", {"cell": shorten(presentation.of, _CELL_NAME)})]
 
 
 _CELL_NAME = 40
@@ -118,6 +120,6 @@ def _typed(pairs: Pairs) -> dict[str, str]:
 async def forms(request: Request) -> Response:
     """Every form of attention as a small card with a link."""
     lang = language_of(request)
-    shown = split_fields(query_pairs(request))[1]
-    context = {**page_frame(lang, shown, "forms"), "cards": cards(lang)}
+    presentation = split_fields(query_pairs(request))[1]
+    context = {**page_frame(lang, presentation, "forms"), "cards": cards(lang)}
     return HTMLResponse(render("forms/page.html", context), headers=HEADERS)

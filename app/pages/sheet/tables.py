@@ -8,9 +8,9 @@ from app.run.run import Run
 from app.sheet.slopes import Influence
 
 
-def vectors(made: Run) -> list[str]:
+def vectors(run: Run) -> list[str]:
     """The vector of each token, in the table of tokens; of a long one the first eight numbers."""
-    rows = made.trace.x.value.tolist() if made.tokens else []
+    rows = run.trace.x.value.tolist() if run.tokens else []
     return [", ".join(show(number) for number in row[:8]) + (", …" if len(row) > 8 else "") for row in rows]
 
 

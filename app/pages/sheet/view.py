@@ -25,9 +25,9 @@ from app.sheet.cells import Place, reference
 from app.sheet.changes import Changes, find_changes
 from app.sheet.facts import facts
 from app.sheet.labels import axes_of, lead_of, part_title, place_of, shape_of
-from app.sheet.slopes import Influence, Moved, make_moved
+from app.sheet.slopes import Influence, SlopeSummary, make_slope_summary
 from app.sheet.spoken import make_spoken_why
-from app.sheet.steps import Check, NoticeOut, Step, checks_of, formula, make_step, say, write_query
+from app.sheet.steps import Check, NoticeOut, Step, checks_of, formula, make_step, notices_in_words, write_query
 from app.sheet.uses import Onward, make_onward
 from app.sheet.why import Why
 
@@ -71,7 +71,7 @@ class View:
     arcs_head: int
     why: Why | None
     onward: Onward | None
-    moved: Moved | None
+    moved: SlopeSummary | None
     """What is said of the cell whose slopes are shown."""
     was: str
     """What the chosen cell was before the edits."""
@@ -127,8 +127,8 @@ def make_view(
         step=step,
         formula=Markup("") if whole else formula_html(formula(run, place.step)),
         checks=[] if whole else checks_of(run, place.step, words),
-        notices=say(run.notices, words),
-        facts=say(facts(run), words),
+        notices=notices_in_words(run.notices, words),
+        facts=notices_in_words(facts(run), words),
         legend=None if whole else legend_of(run, place.step),
         picture=contrast.picture
         if contrast
@@ -143,7 +143,7 @@ def make_view(
         arcs_head=head + 1 if run.sizes.n_heads > 1 else 0,
         why=None if whole else make_spoken_why(run, place.step, place.index, words),
         onward=None if whole else make_onward(run, place.step, place.index, words),
-        moved=make_moved(influence, place.step, place.index, words) if influence else None,
+        moved=make_slope_summary(influence, place.step, place.index, words) if influence else None,
         was="" if whole else changes.was(place.step, place.index),
         edits=[reference(name, index) for name, cells in (run.scenario.edits or {}).items() for index in cells],
         choosers=[] if whole or step is None else _choosers(step, place, words),

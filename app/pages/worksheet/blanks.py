@@ -23,15 +23,15 @@ LEVELS = ("row", "step", "all", "none")
 Ref = tuple[str, Index]
 
 
-def place_to_work(run: Run, shown: Presentation) -> Place:
+def place_to_work(run: Run, presentation: Presentation) -> Place:
     """The computed step to work on: the chosen one; for numbers that are given, the first step made from them."""
-    place = find_place(run, shown)
+    place = find_place(run, presentation)
     step = "x" if place.step == TOKENS else place.step
     if run.trace[step].kind == "computed" and place.step != TOKENS:
         return place
     readers = [name for name in run.trace if step in run.trace.inputs(name)]
     reader = next((name for name in readers if not changes_nothing(run, name)), "")
-    return find_place(run, replace(shown, at=reader, cell=shown.cell if reader else ""))
+    return find_place(run, replace(presentation, at=reader, cell=presentation.cell if reader else ""))
 
 
 def place_at(run: Run, step: str, place: Place) -> Index:

@@ -13,7 +13,7 @@ from app.glossary import base_of
 from app.language.words import Words
 from app.pages.worksheet.blanks import Ref, carried_on, changes_nothing, choose_blanks, place_at, place_to_work
 from app.pages.worksheet.paper import PAPERS, fit_grid, fit_picture
-from app.pages.worksheet.parts import Answer, Given, Mark, Task, Worksheet, operands_of
+from app.pages.worksheet.parts import Answer, BlankMark, Given, Task, Worksheet, operands_of
 from app.pages.worksheet.scaffold import frame_of, helps_for, room_for
 from app.run.run import Run
 from app.sheet.cells import reference
@@ -25,9 +25,9 @@ from app.sheet.why import make_why
 _NO_CHANGES = Changes({}, {})
 
 
-def make_worksheet(run: Run, shown: Presentation, words: Words) -> Worksheet:
+def make_worksheet(run: Run, presentation: Presentation, words: Words) -> Worksheet:
     """Put a worksheet together. A field that cannot be read is reported, and stands at its default."""
-    return _Maker(run, shown, words).worksheet()
+    return _Maker(run, presentation, words).worksheet()
 
 
 STEPS = ("way", "near")
@@ -37,21 +37,21 @@ STEPS = ("way", "near")
 class _Maker:
     """What the parts of a worksheet are made from."""
 
-    def __init__(self, run: Run, shown: Presentation, words: Words) -> None:
+    def __init__(self, run: Run, presentation: Presentation, words: Words) -> None:
         self.run, self.words = run, words
         self.problems: list[Problem] = []
-        self.place = place_to_work(run, shown)
-        self.paper = shown.paper if shown.paper in PAPERS else "a4"
+        self.place = place_to_work(run, presentation)
+        self.paper = presentation.paper if presentation.paper in PAPERS else "a4"
         part = [name for name in run.trace if place_of(name) == place_of(self.place.step)]
         worked = [name for name in part if run.trace[name].kind == "computed"]
         self.unchanged = [name for name in worked if changes_nothing(run, name)]
         self.way = [name for name in worked if name not in self.unchanged]
-        self.level, self.steps = shown.blanks or "row", shown.steps or "way"
+        self.level, self.steps = presentation.blanks or "row", presentation.steps or "way"
         self.printed = self._steps()
         self.blanks = self._blanks()
         self.carried = carried_on(run, self.blanks)
-        numbers = [(cell, Mark(number, False)) for number, cell in enumerate(self.blanks, start=1)]
-        numbers += [(cell, Mark(number, True)) for cell, number in self.carried.items()]
+        numbers = [(cell, BlankMark(number, False)) for number, cell in enumerate(self.blanks, start=1)]
+        numbers += [(cell, BlankMark(number, True)) for cell, number in self.carried.items()]
         self.marks = {reference(*cell): mark for cell, mark in numbers}
         self.large = [] if fits(run, self.place.step) or self.level not in ("row", "step") else [self.place.step]
 

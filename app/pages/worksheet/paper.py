@@ -105,7 +105,7 @@ def _wrapped(grids: list[Grid], size: Size, width: float) -> float:
 
 
 def fit_grid(grid: Grid, paper: str) -> Fit | None:
-    """The same for a single matrix without blanks, which may be printed small."""
+    """Lay out a single matrix without blanks, which may be printed small."""
     return next((Fit("rows", size) for size in _COMPACT if _fits(grid, size, False, paper)), None)
 
 

@@ -7,13 +7,13 @@ from markupsafe import Markup
 from app.drawing.picture import Grid, Picture
 from app.errors import Problem
 from app.pages.worksheet.paper import Fit
-from app.pages.worksheet.scaffold import Helps, Piece, Room
+from app.pages.worksheet.scaffold import Helps, Piece, WritingSpace
 from app.sheet.cells import Place
 from app.sheet.why import Why
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class BlankMark:
     """What stands in place of a number: a numbered box to fill in, or a box that repeats that number."""
 
     number: int
@@ -39,7 +39,7 @@ class Task:
     picture: Picture
     fit: Fit
     frame: list[Piece]
-    room: Room
+    room: WritingSpace
     helps: Helps
     answers: list[Answer]
 
@@ -63,7 +63,7 @@ class Worksheet:
     """The sheet, in the order of the computation: tasks, and between them groups of steps that are given."""
 
     blocks: list[Task | list[Given]]
-    marks: dict[str, Mark]
+    marks: dict[str, BlankMark]
     place: Place
     part: str
     head: str

@@ -9,18 +9,18 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app import limits
-from app.address.links import Wishes, link_fields, write_link, write_readable
+from app.address.links import LinkOptions, link_fields, write_link, write_readable
 from app.address.presentation import Presentation, find_place, split_fields
 from app.address.unknown_fields import without_unknown
 from app.core.operations.numbers import PLACES
 from app.errors import Problem, Refusal, refuse
-from app.language.words import LANGUAGES, choose_language, words
+from app.language.words import LANGUAGES, choose_language, words_of
 from app.pages.worksheet import LEVELS, PAPERS, STEPS, Worksheet, make_worksheet
-from app.run.run import Run, run
+from app.run.run import Run, compute
 from app.scenario.opening import with_opening
 from app.scenario.table import Scenario
 from app.sheet.cells import reference
-from app.sheet.steps import say, write_query
+from app.sheet.steps import notices_in_words, write_query
 from app.text.tokens import script_language
 from app.web.answers import computed
 from app.web.frame import message_page, page_frame
@@ -43,49 +43,53 @@ async def worksheet(request: Request) -> Response:
     try:
         asked = query_pairs(request)
         pressed = [text for name, text in asked if name == "toggle"]
-        pairs, shown = split_fields([pair for pair in asked if pair[0] != "toggle"])
-        lang = choose_language(shown.lang) if shown.lang in LANGUAGES else lang
+        pairs, presentation = split_fields([pair for pair in asked if pair[0] != "toggle"])
+        lang = choose_language(presentation.lang) if presentation.lang in LANGUAGES else lang
         pairs, unknown = without_unknown(pairs)
         scenario = Scenario.from_query(with_opening(pairs, lang))
-        made = await computed(scenario, partial(run, scenario))
+        made = await computed(scenario, partial(compute, scenario))
         made = replace(made, notices=(*made.notices, *unknown))
-        return await to_thread.run_sync(partial(_answer, request, made, shown, lang, pressed[-1] if pressed else ""))
+        return await to_thread.run_sync(partial(_answer, request, made, presentation, lang, pressed[-1] if pressed else ""))
     except Refusal as refusal:
-        w = words(lang)
-        page = message_page(lang, refusal.status, w("worksheet.refused"), [w.problem(problem) for problem in refusal.problems])
+        words = words_of(lang)
+        page = message_page(
+            lang, refusal.status, words("worksheet.refused"), [words.problem(problem) for problem in refusal.problems]
+        )
         page.headers.update(_HEADERS)
         return page
 
 
-def _answer(request: Request, made: Run, shown: Presentation, lang: str, pressed: str) -> Response:
-    w = words(lang)
-    sheet = make_worksheet(made, shown, w)
-    fields = _fields(made, shown)
+def _answer(request: Request, run: Run, presentation: Presentation, lang: str, pressed: str) -> Response:
+    words = words_of(lang)
+    sheet = make_worksheet(run, presentation, words)
+    fields = _fields(run, presentation)
     if pressed:
         blanks = [ref for ref in sheet.blanks if ref != pressed] + [pressed] * (pressed not in sheet.blanks)
-        chosen = {**_choices(sheet, shown), "blanks": ";".join(blanks) or "none"}
+        chosen = {**_choices(sheet, presentation), "blanks": ";".join(blanks) or "none"}
         return RedirectResponse(f"/worksheet?{write_query(fields, **_changed(chosen))}", 303, _HEADERS)
-    problems = [*sheet.problems, *_wrong(shown)]
-    context = {**page_frame(lang, shown, "worksheet"), **_context(request, made, shown, sheet, fields, lang)}
-    context["problems"] = [w.problem(problem) for problem in problems]
+    problems = [*sheet.problems, *_wrong(presentation)]
+    context = {**page_frame(lang, presentation, "worksheet"), **_context(request, run, presentation, sheet, fields, lang)}
+    context["problems"] = [words.problem(problem) for problem in problems]
     return HTMLResponse(render("worksheet/page.html", context), 422 if problems else 200, headers=_HEADERS)
 
 
-def _context(request: Request, made: Run, shown: Presentation, sheet: Worksheet, fields: Pairs, lang: str) -> dict[str, Any]:
-    w = words(lang)
-    choices = _choices(sheet, shown)
+def _context(
+    request: Request, run: Run, presentation: Presentation, sheet: Worksheet, fields: Pairs, lang: str
+) -> dict[str, Any]:
+    words = words_of(lang)
+    choices = _choices(sheet, presentation)
     base = find_base(request.url.scheme, request.headers.get("host", ""))
-    link, readable = _links(base.address, made, sheet, lang)
+    link, readable = _links(base.address, run, sheet, lang)
     return {
         "sheet": sheet,
         "fields": fields,
         "choices": choices,
         "query": write_query([field for field in fields if field[0] != "lang"]),
         "chosen": write_query([], **_changed(choices)),
-        "sentences": [text for text in (made.scenario.text, made.scenario.text_k) if text],
-        "text_lang": script_language("".join((*made.names_q, *made.names_k))) or lang,
-        "toy": w("page.toy" if made.tokens else "page.given"),
-        "notices": say(made.notices, w),
+        "sentences": [text for text in (run.scenario.text, run.scenario.text_k) if text],
+        "text_lang": script_language("".join((*run.names_q, *run.names_k))) or lang,
+        "toy": words("page.toy" if run.tokens else "page.given"),
+        "notices": notices_in_words(run.notices, words),
         "levels": LEVELS,
         "papers": tuple(PAPERS),
         "places": PLACES,
@@ -97,21 +101,21 @@ def _context(request: Request, made: Run, shown: Presentation, sheet: Worksheet,
     }
 
 
-def _fields(made: Run, shown: Presentation) -> Pairs:
+def _fields(run: Run, presentation: Presentation) -> Pairs:
     """The scenario and the place that is looked at, as the sheet writes them; language and appearance where chosen."""
-    place = find_place(made, shown)
-    here = {"cell": reference(place.step, place.index)} if place.step in made.trace else {"at": place.step}
-    looked = {**here, "head": "all" if place.all_heads else "", "lang": shown.lang, "theme": shown.theme}
-    return [*made.query, *((name, text) for name, text in looked.items() if text)]
+    place = find_place(run, presentation)
+    here = {"cell": reference(place.step, place.index)} if place.step in run.trace else {"at": place.step}
+    looked = {**here, "head": "all" if place.all_heads else "", "lang": presentation.lang, "theme": presentation.theme}
+    return [*run.query, *((name, text) for name, text in looked.items() if text)]
 
 
-def _choices(sheet: Worksheet, shown: Presentation) -> dict[str, str]:
+def _choices(sheet: Worksheet, presentation: Presentation) -> dict[str, str]:
     """The choices of the worksheet as they are in force."""
     return {
         "blanks": sheet.level,
         "steps": sheet.steps,
-        "paper": shown.paper if shown.paper in PAPERS else "a4",
-        "answers": shown.answers if shown.answers in _ANSWERS else "yes",
+        "paper": presentation.paper if presentation.paper in PAPERS else "a4",
+        "answers": presentation.answers if presentation.answers in _ANSWERS else "yes",
     }
 
 
@@ -123,9 +127,9 @@ def _changed(choices: dict[str, str]) -> dict[str, str]:
     return {name: text for name, text in choices.items() if text != _DEFAULTS[name]}
 
 
-def _wrong(shown: Presentation) -> list[Problem]:
+def _wrong(presentation: Presentation) -> list[Problem]:
     """The choices that are none."""
-    known = {"paper": (shown.paper, tuple(PAPERS)), "answers": (shown.answers, _ANSWERS)}
+    known = {"paper": (presentation.paper, tuple(PAPERS)), "answers": (presentation.answers, _ANSWERS)}
     return [
         refuse(name, "not_choice", choices=", ".join(choices)).problems[0]
         for name, (text, choices) in known.items()
@@ -133,7 +137,7 @@ def _wrong(shown: Presentation) -> list[Problem]:
     ]
 
 
-def _links(base: str, made: Run, sheet: Worksheet, lang: str) -> tuple[str, str]:
+def _links(base: str, run: Run, sheet: Worksheet, lang: str) -> tuple[str, str]:
     """The sheet's address, for a phone and for a person to type."""
-    pairs = link_fields(made, sheet.place, Wishes(lang=lang))
+    pairs = link_fields(run, sheet.place, LinkOptions(lang=lang))
     return write_link(base, pairs), write_readable(base, pairs)

@@ -69,7 +69,7 @@ def frame_of(why: Why) -> list[Piece]:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class WritingSpace:
     """The place of the blank whose sum has the frame, and lines for the others: each with the place of its blank, or None.
 
     Sums that are short stand in two columns.
@@ -80,18 +80,18 @@ class Room:
     columns: int
 
 
-def room_for(whys: Sequence[Why]) -> Room:
-    """Room in proportion to the blanks and to the length of their sums. The frame is that of the first of the longest."""
+def room_for(whys: Sequence[Why]) -> WritingSpace:
+    """WritingSpace in proportion to the blanks and to the length of their sums. The frame is that of the first of the longest."""
     framed = max(range(len(whys)), key=lambda place: len(whys[place].terms))
     wide = [(len(why.terms) + 1) * _TERM for why in whys]
     columns = 2 if len(whys) > 2 and max(wide) <= _LINE / 2 else 1
     each = [max(1, math.ceil(width * columns / _LINE)) for width in wide]
     if len(whys) > _NUMBERED:
-        return Room(framed, [None] * min(_MOST_LINES, math.ceil(0.6 * sum(each))), columns)
+        return WritingSpace(framed, [None] * min(_MOST_LINES, math.ceil(0.6 * sum(each))), columns)
     lines: list[int | None] = [None] * (each[0] if len(whys) == 1 else 0)
     for place, count in enumerate(each):
         lines += [place, *[None] * (count - 1)] if place != framed else []
-    return Room(framed, lines, columns)
+    return WritingSpace(framed, lines, columns)
 
 
 def helps_for(whys: Iterable[Why], secret: Collection[tuple[str, tuple[int, ...]]]) -> Helps:

@@ -18,7 +18,7 @@ from tests.core.examples import EXAMPLES
 from tests.core.reference import same
 
 STEP = 1e-6
-BASES = {operation.Made, operation.Linear, operation.Cellwise}
+BASES = {operation.Source, operation.Linear, operation.Cellwise}
 example = pytest.mark.parametrize(("made", "values", "shape"), EXAMPLES, ids=lambda value: type(value).__name__)
 
 

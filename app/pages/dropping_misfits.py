@@ -5,14 +5,14 @@ from functools import partial
 from app.address.presentation import Presentation, split_fields
 from app.address.unknown_fields import without_unknown
 from app.errors import Refusal
-from app.run.run import Notice, Run, run
+from app.run.run import Notice, Run, compute
 from app.scenario.opening import opening
 from app.scenario.table import Scenario
 from app.web.answers import computed
 from app.web.requests import Pairs, read_query
 
 
-async def fitting(pairs: Pairs, changed: str) -> tuple[Pairs, Run, list[Notice]]:
+async def run_dropping_misfits(pairs: Pairs, changed: str) -> tuple[Pairs, Run, list[Notice]]:
     """Compute; where the reader has just changed the text or a size, edits and matrices that no longer fit are dropped.
 
     Errors: Refusal for everything else.
@@ -21,7 +21,7 @@ async def fitting(pairs: Pairs, changed: str) -> tuple[Pairs, Run, list[Notice]]
     while True:
         try:
             scenario = Scenario.from_query(pairs)
-            return pairs, await computed(scenario, partial(run, scenario)), dropped
+            return pairs, await computed(scenario, partial(compute, scenario)), dropped
         except Refusal as refusal:
             misfits = {problem.field for problem in refusal.problems if problem.code in _MISFITS}
             if changed not in _RESIZING or not misfits or changed in misfits:
@@ -34,14 +34,14 @@ _MISFITS = ("shape", "edit_cell", "edit_step", "table_width", "labels_count", "l
 _RESIZING = ("text", "text_k", "split", "d_model", "d_head", "n_heads", "n_kv_heads", "position", "mask", "mechanism", "n_layers")
 
 
-def last_good(shown: Presentation, lang: str) -> Run:
+def last_good(presentation: Presentation, lang: str) -> Run:
     """The picture that the form last held, or the opening example."""
     try:
-        pairs, _ = split_fields(read_query(shown.good.encode("utf-8", "replace")))
-        return run(Scenario.from_query(without_unknown(pairs)[0]))
+        pairs, _ = split_fields(read_query(presentation.good.encode("utf-8", "replace")))
+        return compute(Scenario.from_query(without_unknown(pairs)[0]))
     except Refusal:
         return _opened(lang)
 
 
 def _opened(lang: str) -> Run:
-    return run(Scenario.from_query(opening(lang)))
+    return compute(Scenario.from_query(opening(lang)))

@@ -10,24 +10,24 @@ from app.sheet.cells import Place
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ExportRequest:
     """A run to take home, and where the reader is."""
 
     run: Run
     words: Words
-    shown: Presentation
+    presentation: Presentation
     pinned: Run | None = None
     """The scenario that it is compared with, in the formats that show both."""
 
     @property
     def place(self) -> Place:
         """Where the reader is: a step, the tokens, or the words as points."""
-        return find_place(self.run, self.shown, space=True)
+        return find_place(self.run, self.presentation, space=True)
 
     @property
     def cell(self) -> tuple[str, Index]:
         """The chosen step and cell; the opening cell where none is chosen."""
-        place = find_place(self.run, self.shown)
+        place = find_place(self.run, self.presentation)
         if place.step not in self.run.trace:
             place = find_place(self.run, Presentation())
         return place.step, place.index
