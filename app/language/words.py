@@ -8,8 +8,9 @@ from babel.messages.pofile import read_po
 from app.errors import Problem
 
 LOCALES = Path(__file__).parent
-LANGUAGES = ("ja", "en")
 DEFAULT = "en"
+LANGUAGES = tuple(sorted((file.stem for file in LOCALES.glob("*.po")), key=lambda code: (code == DEFAULT, code)))
+"""The languages that have a catalogue, the default last: a new file in this folder is a new language."""
 SAME_WORD = 80
 """Characters of a caller's own word that a message repeats."""
 

@@ -1,5 +1,7 @@
 """The opening example: one small sentence whose numbers can all be checked in the head."""
 
+from app.language.words import words_of
+
 _VECTORS = ("1,2,0", "0,1,1", "2,0,1")
 _MATRICES = [
     ("w_q", "0,0,1;0,1,0;1,0,0"),
@@ -11,9 +13,10 @@ _MATRICES = [
 
 def opening(lang: str) -> list[tuple[str, str]]:
     """The fields of the opening example in the reader's language."""
-    text, words = ("犬 が 走る", ("犬", "が", "走る")) if lang == "ja" else ("the dog runs", ("dog", "the", "runs"))
-    table = ";".join(f"{word}:{vector}" for word, vector in zip(words, _VECTORS, strict=True))
-    return [("text", text), ("table", table), *_MATRICES]
+    words = words_of(lang)
+    named = words("example.opening_words").split()
+    table = ";".join(f"{word}:{vector}" for word, vector in zip(named, _VECTORS, strict=True))
+    return [("text", words("example.opening")), ("table", table), *_MATRICES]
 
 
 WITHOUT_SIZES = {"mask", "allow", "scale", "normalizer", "position", "edits", "split"}

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-SENTENCES = {"ja": "犬 が 走る と 猫 も 走る", "en": "the dog runs and the cat sleeps"}
-SECOND = {"ja": "鳥 が 歌う", "en": "a bird sings"}
+from app.language.words import words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,5 +79,11 @@ PRESETS: dict[str, tuple[Preset, ...]] = {
 
 def fields_of(preset: Preset, lang: str) -> list[tuple[str, str]]:
     """The fields of a preset with a sentence in the reader's language."""
-    given = [(name, SECOND[lang] if name == "text_k" else text) for name, text in preset.fields]
-    return [("text", SENTENCES[lang]), *given]
+    second = words_of(lang)("example.second")
+    given = [(name, second if name == "text_k" else text) for name, text in preset.fields]
+    return [("text", sentence(lang)), *given]
+
+
+def sentence(lang: str) -> str:
+    """The sentence of seven words on which every form is shown, in the reader's language."""
+    return words_of(lang)("example.forms")

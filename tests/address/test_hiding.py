@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.address.hiding import GROUPS, HIDEABLE, hidden_groups, read_hidden
-from tests.support.asking import ATTENTION, LANGUAGES, Api, good, message
+from app.language.words import LANGUAGES
+from tests.support.asking import ATTENTION, Api, good, message
 
 
 @given(names=st.lists(st.sampled_from([*HIDEABLE, "nothing", "", " mask "])))

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from app import limits
-from tests.support.asking import ATTENTION, EXPLAIN, LANGUAGES, Api, message, step, strict, write, wrong
+from app.language.words import LANGUAGES
+from tests.support.asking import ATTENTION, EXPLAIN, Api, in_words, message, step, strict, write, wrong
 from tests.support.reference import asked
 
 SQUARE = [[1, 2], [3, 4]]
@@ -146,11 +147,6 @@ IN_BODY: dict[str, tuple[str, str]] = {
     "large matrix": (json.dumps({"x": [["a"] * 256] * 256}), "x"),
     "matrix with too many rows": (json.dumps({"x": [[1]] * 257}), "x"),
 }
-
-
-def in_words(lang: str, text: str) -> bool:
-    """Is the message in that language?"""
-    return any(ord(char) > 0x3000 for char in text) == (lang == "ja")
 
 
 @pytest.mark.parametrize("name", IN_QUERY)

@@ -13,7 +13,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from app import limits
-from app.language.words import words_of
+from app.language.words import LANGUAGES, words_of
 from app.main import create_app
 from app.scenario.table import SCENARIO_FIELDS, choices_of
 from app.sheet.field_words import field_help
@@ -95,7 +95,7 @@ def test_every_choice_is_in_the_document(document: Json, name: str) -> None:
     assert tuple(body["enum"]) == tuple(parameters(document, ATTENTION)[name]["schema"]["enum"]) == choices_of(name)
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_field_has_its_label_its_help_and_its_choices_in_both_languages(lang: str) -> None:
     for name in SCENARIO_FIELDS:
         assert words_of(lang)(f"field.{name}.label")

@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from app.language.words import LANGUAGES
 from tests.browser.sheet import Sheet
 
 WORDS = "text=the quick brown fox&n_heads=2"
@@ -35,7 +36,7 @@ def faults(sheet: Sheet) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("state", STATES)
 def test_axe_finds_nothing(sheet: Sheet, state: str, lang: str, theme: str) -> None:
     sheet.refusals_expected = state == "error"

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
+from app.language.words import LANGUAGES
 from tests.browser.sheet import Sheet
 
 GOOD = "text=the dog runs&d_model=4&n_heads=2&cell=scores[1,0,2]"
@@ -116,7 +117,7 @@ def test_a_mistake_in_one_field_keeps_what_is_typed_in_the_others(sheet: Sheet) 
     sheet.shows_words("a", "cat")
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_unknown_field_in_the_address_is_left_out_and_named(sheet: Sheet, lang: str) -> None:
     sheet.open("text=the dog&colour=red", lang)
     notice = sheet.page.locator(".notice[data-code=unknown]")

@@ -9,6 +9,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
+from app.language.words import LANGUAGES
 from tests.browser.conftest import NewContext
 from tests.browser.sheet import DIRECT, SAFE, Sheet, squeezed
 from tests.browser.test_axe import faults
@@ -69,7 +70,7 @@ def says(sheet: Sheet, answer: Any) -> None:
         assert squeezed(page.locator("#why-sum").text_content() or "") == squeezed(answer["expression"])
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_cell_that_is_pressed_says_what_the_api_says(from_disk: Open, server: str, scene: str, lang: str) -> None:
     sheet = from_disk(SCENES[scene], lang)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.language.words import LANGUAGES
 from tests.browser.sheet import Sheet
 
 SIZES = [(390, 844), (768, 1024), (1600, 1000)]
@@ -14,7 +15,7 @@ STEPS = ["tokens", "x", "q", "scores", "masked", "weights", "concat", "out"]
 WIDE = "[document.documentElement.scrollWidth, innerWidth]"
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("count", SENTENCES)
 def test_no_page_scrolls_sideways(sheet: Sheet, count: int, lang: str) -> None:
     too_wide = []

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from app.language.words import LANGUAGES
 from app.scenario.presets import PRESETS, fields_of
 from tests.browser.sheet import Sheet
 from tests.browser.test_axe import faults
@@ -291,7 +292,7 @@ def test_grouped_heads_are_drawn_sharing(sheet: Sheet) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_axe_finds_nothing_on_the_page_of_forms(sheet: Sheet, lang: str, scheme: str) -> None:
     sheet.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
     sheet.page.goto(f"/forms?lang={lang}")

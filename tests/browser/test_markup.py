@@ -3,13 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
+from app.language.words import LANGUAGES
 from tests.browser.sheet import Sheet
 
 WORDS = ["<b>x</b>", "</script><script>alert(1)</script>", "$x$", "%{z}", "\"'&", "<img/src=x/onerror=alert(1)>"]
 TYPED = "text=" + " ".join(WORDS).replace("%", "%25").replace("&", "%26") + "&split=spaces&d_model=4&n_heads=2"
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_markup_stands_as_typed_in_every_part_of_the_page(sheet: Sheet, lang: str) -> None:
     sheet.open(TYPED, lang)
     sheet.shows_words(*WORDS)

@@ -3,12 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
+from app.language.words import LANGUAGES
 from tests.browser.sheet import Sheet
 
 CAUSAL = "text=the dog runs far&mask=causal"
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_causal_mask_hatches_the_future_and_gives_it_no_weight(sheet: Sheet, lang: str) -> None:
     sheet.open(f"{CAUSAL}&at=masked", lang)
     hidden = sheet.page.locator(".result .c.hidden")

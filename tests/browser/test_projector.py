@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.language.words import LANGUAGES
 from tests.browser.conftest import NewContext
 from tests.browser.screen import Screen
 from tests.browser.sheet import Sheet
@@ -218,7 +219,7 @@ def test_every_text_has_a_contrast_of_seven_to_one(screen: Screen, theme: str) -
     screen.is_clear()
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_axe_finds_nothing_on_the_projector(screen: Screen, lang: str) -> None:
     screen.open(f"{OPENING}&at=scores", lang)
     assert faults(screen) == []

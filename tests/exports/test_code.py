@@ -19,6 +19,7 @@ from app.exports.code import writing
 from app.exports.code.helpers import NUMPY_HELPERS, TORCH_HELPERS
 from app.exports.tex_marks import escape, formula
 from app.glossary import GLOSSARY
+from app.language.words import LANGUAGES
 from tests.support.asking import Api, Json, numbers, strict, write, wrong
 from tests.support.exporting import EVERY, SCENES, cells, export, sheet_of
 from tests.support.scenes import scenarios
@@ -116,7 +117,7 @@ def test_a_wrong_value_stops_the_notebook(api: Api) -> None:
 
 
 @pytest.mark.parametrize("name", SCENES)
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_notebook_is_a_notebook(api: Api, name: str, lang: str) -> None:
     notebook = strict(export(api, "ipynb", SCENES[name], lang))
     assert set(notebook) == {"cells", "metadata", "nbformat", "nbformat_minor"}
@@ -173,7 +174,7 @@ def balanced(document: str) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_latex_document_is_closed_and_holds_every_matrix(api: Api, name: str, lang: str) -> None:
     document, sheet = export(api, "tex", EVERY[name], lang).decode(), sheet_of(api, EVERY[name], lang)
     balanced(document)

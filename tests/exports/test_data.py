@@ -12,6 +12,7 @@ import pytest
 
 from app.exports import EXPORTS, csv_file
 from app.exports.csv_file import guard
+from app.language.words import LANGUAGES
 from app.sheet.steps import Step
 from tests.support.asking import ATTENTION, Api, good, numbers, strict, wrong
 from tests.support.exporting import ENDINGS, EVERY, SCENES, blocks, export, flat, sheet_of
@@ -25,7 +26,7 @@ def api() -> Iterator[Api]:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_json_is_the_answer_of_the_api_byte_by_byte(api: Api, name: str) -> None:
-    for lang in ("en", "ja"):
+    for lang in LANGUAGES:
         assert export(api, "json", EVERY[name], lang) == api.get(ATTENTION, urlencode({**EVERY[name], "lang": lang})).content
 
 

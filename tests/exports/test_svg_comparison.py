@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from app.core.operations.numbers import show, signed
-from app.language.words import words_of
+from app.language.words import LANGUAGES, words_of
 from tests.exports.test_svg import SVG, is_self_contained, stays_inside, texts
-from tests.support.asking import LANGUAGES, Api, good, message, values
+from tests.support.asking import Api, good, message, values
 from tests.support.exporting import sheet_of
 
 MASKED = {"text": "the dog runs", "mask": "causal", "pin": "mask="}

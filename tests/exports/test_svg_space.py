@@ -9,10 +9,10 @@ from xml.etree.ElementTree import Element
 import numpy as np
 import pytest
 
-from app.language.words import words_of
+from app.language.words import LANGUAGES, words_of
 from app.text.widths import ems, wrap
 from tests.exports.test_svg import SVG, is_self_contained, stays_inside, texts
-from tests.support.asking import LANGUAGES, Api, good
+from tests.support.asking import Api, good
 
 WIDTHS = {
     "one": {"text": "a b c", "d_model": "1", "n_heads": "1"},

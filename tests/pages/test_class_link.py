@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from app import limits
 from app.address.links import LinkOptions, Pairs, link_fields, write_link, write_readable
 from app.address.presentation import find_place, split_fields
+from app.language.words import LANGUAGES
 from app.run.run import Run, compute
 from app.scenario.table import Scenario
 from app.sheet.cells import Place
 from app.web import lan
 from app.web.qr import QUIET
-from tests.support.asking import LANGUAGES, Api, Json
+from tests.support.asking import Api, Json
 from tests.support.scenes import scenarios
 
 CLASS = "/class"

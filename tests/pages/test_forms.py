@@ -8,9 +8,10 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from app.language.words import LANGUAGES
 from app.scenario.presets import PRESETS, Preset, fields_of
 from app.sheet.steps import write_query
-from tests.support.asking import ATTENTION, FIGURES, LANGUAGES, Api, Json, good, numbers, step, values
+from tests.support.asking import ATTENTION, FIGURES, Api, Json, good, numbers, step, values
 
 ALL = {preset.name: preset for presets in PRESETS.values() for preset in presets}
 EXPLAINED = 3
@@ -89,7 +90,7 @@ def test_cells_of_every_step_are_explained_by_the_numbers_they_point_at(api: Api
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_step_of_a_preset_is_a_figure(api: Api, name: str) -> None:
-    lang = LANGUAGES[len(name) % 2]
+    lang = LANGUAGES[len(name) % len(LANGUAGES)]
     sheet = sheet_of(api, name, lang)
     for made in sheet["steps"]:
         figure = good(api.get(FIGURES + made["name"], f"{sheet['query']}&lang={lang}"))

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from app.language.words import LANGUAGES
 from tests.support.asking import ATTENTION, Api, Json, good, step
 
 READERS = {
@@ -30,7 +31,7 @@ def compared(api: Api, query: str, lang: str, name: str) -> Json:
     return good(api.get(f"{ATTENTION}/compare", links(api, query, lang)[name]))
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("reader", READERS)
 def test_every_pair_opens_and_differs(api: Api, reader: str, lang: str) -> None:
     found = links(api, READERS[reader], lang)

@@ -11,7 +11,7 @@ import segno
 
 from app.address.presentation import Presentation, split_fields
 from app.core.operations.numbers import show
-from app.language.words import words_of
+from app.language.words import LANGUAGES, words_of
 from app.pages.worksheet import Worksheet, make_worksheet
 from app.pages.worksheet.paper import PAPERS, SIZES
 from app.pages.worksheet.parts import operands_of
@@ -22,7 +22,7 @@ from app.scenario.table import Scenario
 from app.sheet.cells import reference
 from app.web.qr import QUIET, make_qr
 from tests.core.evaluate import calculate
-from tests.support.asking import ATTENTION, LANGUAGES, Api, Json, good, same
+from tests.support.asking import ATTENTION, Api, Json, good, same
 
 WORKSHEET = "/worksheet"
 SCENES = {

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.language.words import LANGUAGES
 from app.scenario.table import SCENARIO_FIELDS, choices_of, conditions_of
-from tests.support.asking import ATTENTION, LANGUAGES, Api, Json, good, message, strict, write, wrong
+from tests.support.asking import ATTENTION, Api, Json, good, in_words, message, strict, write, wrong
 
 FAULTS: dict[str, tuple[Json, str, list[str]]] = {
     "rotary with an odd head width": ({"position": "rope", "d_head": 3}, "position", ["3", "4"]),
@@ -72,7 +73,7 @@ def test_an_impossible_choice_is_refused_by_its_name(api: Api, name: str, lang: 
     fields, field, named = FAULTS[name]
     query = write({**asked(fields), "lang": lang})
     text = message(api.get(ATTENTION, query), field)
-    assert any(ord(char) > 0x3000 for char in text) == (lang == "ja")
+    assert in_words(lang, text)
     assert all(number in text for number in named), text
     page = api.get("/", f"{query}&good=text%3Dkeepsake", headers={"accept": "text/html"})
     assert page.status_code == 422

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 import pytest
 from hypothesis import given, settings
 
+from app.language.words import LANGUAGES
 from tests.support.asking import ATTENTION, EXPLAIN, FIGURES, Api, Json, good, values, write, wrong
 from tests.support.scenes import scenarios
 
@@ -99,7 +100,7 @@ def requests() -> list[str]:
     return [
         *(f"{ATTENTION}?text=犬が走る&d_model={width}&n_heads={heads}" for width in (4, 8) for heads in (1, 2, 4)),
         *(f"{ATTENTION}?text=a b c&position=sinusoidal&d_model={width}" for width in (4, 6, 8)),
-        *(f"{ATTENTION}?text=東京都に住む&seed={seed}&mask=causal&lang={lang}" for seed in (1, 2) for lang in ("en", "ja")),
+        *(f"{ATTENTION}?text=東京都に住む&seed={seed}&mask=causal&lang={lang}" for seed in (1, 2) for lang in LANGUAGES),
         *(f"{ATTENTION}?{long}&seed={seed}" for seed in (1, 2)),
         f"{FIGURES}weights?{long}",
         f"{FIGURES}weights?text=a b&theme=dark",

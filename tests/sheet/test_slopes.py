@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from app.core.record.gradients import pushed
-from app.language.words import words_of
+from app.language.words import LANGUAGES, words_of
 from app.run.run import Run, compute
 from app.scenario.table import Scenario
 from app.sheet.slopes import find_influence
 from app.sheet.uses import FEWEST_CELLS, MOST_CELLS, MOST_STEPS, Onward, make_onward
-from tests.support.asking import ATTENTION, FIGURES, LANGUAGES, Api, Json, good, message, numbers, same, wrong
+from tests.support.asking import ATTENTION, FIGURES, Api, Json, good, message, numbers, same, wrong
 
 GRADIENT = f"{ATTENTION}/gradient"
 BY_HAND = "q=1&k=1;2&v=3;5&scale=none&normalizer=division"  # scores 1 and 2, weights 1/3 and 2/3, z = 13/3

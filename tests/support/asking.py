@@ -11,12 +11,12 @@ import httpx
 import numpy as np
 import numpy.typing as npt
 
+from app.language.words import words_of
 from app.main import create_app
 
 T = TypeVar("T")
 ATTENTION, EXPLAIN, FIGURES = "/api/v1/attention", "/api/v1/attention/explain", "/api/v1/figures/"
 PROBLEM = "application/problem+json"
-LANGUAGES = ("en", "ja")
 Json = dict[str, Any]
 
 
@@ -114,6 +114,15 @@ def strict(text: str | bytes) -> Any:
 
 def _refuse(name: str) -> Any:
     raise AssertionError(f"{name} is no JSON")
+
+
+def in_words(lang: str, text: str) -> bool:
+    """True for a message in the letters of that language: those of its own name."""
+    return _is_latin(text) == _is_latin(words_of(lang)("language.name"))
+
+
+def _is_latin(text: str) -> bool:
+    return not any(ord(char) > 0x3000 for char in text)
 
 
 def good(response: httpx.Response) -> Json:

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.support.asking import ATTENTION, LANGUAGES, Api, message, same, step, values, write
+from app.language.words import LANGUAGES
+from tests.support.asking import ATTENTION, Api, message, same, step, values, write
 from tests.support.reference import asked, expected, identities
 
 

@@ -17,6 +17,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from app.core.record.trace import Trace
+from app.language.words import LANGUAGES, words_of
 from app.run import inputs
 from app.web import assets, packing
 from tests.support.asking import ATTENTION, FIGURES, Api, strict
@@ -218,9 +219,8 @@ def test_the_language_follows_the_browser_and_lang_comes_first(api: Api, wish: s
     assert f'<html lang="{other}"' in api.get("/", f"lang={other}", headers=headers).text
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_opens_with_the_worked_example_in_its_language(api: Api, lang: str) -> None:
     page = api.get("/", f"lang={lang}").text
-    sentence = {"en": "the dog runs", "ja": "犬 が 走る"}[lang]
-    assert f'value="{sentence}"' in page
+    assert f'value="{words_of(lang)("example.opening")}"' in page
     assert "1×2" in re.sub(r"<[^>]+>", "", page)

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from app.address.pin import write_pin
-from app.scenario.presets import SENTENCES
+from app.language.words import words_of
+from app.scenario.presets import sentence
 from app.scenario.table import SCENARIO_FIELDS, group_of
 from app.sheet.steps import write_query
 
@@ -44,11 +45,6 @@ PAIRS = (
     Pair("heads", "out", a=_ONE_HEAD, b={"n_heads": "4"}, both={"d_model": "8"}),
 )
 """Pairs on the reader's own sentence, in the order of the menu."""
-TWO_SENTENCES = {
-    "ja": ("川に架かるはし", "ご飯を食べるはし"),
-    "en": ("we walked along the bank", "we borrowed from the bank"),
-}
-"""One word in two sentences, with the same learned matrices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +63,8 @@ def ready_pairs(query: str, lang: str) -> list[PairLink]:
 
 def _link(pair: Pair, given: Fields, lang: str) -> str:
     kept = {name: text for name, text in given.items() if _stays(pair, name, given)}
-    sentence = "" if kept.keys() & {"text", "x", "q"} else _sentence(lang)
-    return sentence + "".join(f"{name}={text}&" for name, text in kept.items()) + _ending(pair)
+    text = "" if kept.keys() & {"text", "x", "q"} else _sentence(lang)
+    return text + "".join(f"{name}={text}&" for name, text in kept.items()) + _ending(pair)
 
 
 def _stays(pair: Pair, name: str, given: Fields) -> bool:
@@ -86,7 +82,7 @@ def _keeps_all(pair: Pair, given: Fields) -> bool:
 
 @cache
 def _sentence(lang: str) -> str:
-    return f"{write_query([('text', SENTENCES[lang])])}&"
+    return f"{write_query([('text', sentence(lang))])}&"
 
 
 @cache
@@ -105,5 +101,6 @@ def _write(pair: Pair) -> str:
 
 @cache
 def _sentences(lang: str) -> str:
-    a, b = TWO_SENTENCES[lang]
+    """One word in two sentences, with the same learned matrices."""
+    a, b = words_of(lang)("example.pair_a"), words_of(lang)("example.pair_b")
     return write_query([("text", b)], pin=write_pin([("text", a)], [("text", b)]), at="out")
