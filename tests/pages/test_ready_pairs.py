@@ -24,7 +24,7 @@ NAMES = ["mask", "scale", "sinusoidal", "rope", "tied", "heads", "sentences"]
 
 def links(api: Api, query: str, lang: str) -> dict[str, str]:
     page = api.get("/", f"{query}&lang={lang}&theme=dark").text
-    return {name: html.unescape(link) for link, name in re.findall(r'<a href="/\?([^"]*)" data-follow data-pair="(\w+)"', page)}
+    return {name: html.unescape(link) for link, name in re.findall(r'<a href="/\?([^"]*)"\s+data-follow data-pair="(\w+)"', page)}
 
 
 def compared(api: Api, query: str, lang: str, name: str) -> Json:
