@@ -9,33 +9,52 @@ import sys
 def main() -> None:
     """Start the server."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when NumPy loads
-    asked = _arguments().parse_args()
-    if asked.lan:
-        asked.host = "0.0.0.0"
-    import uvicorn
+    options = _arguments().parse_args()
+    if options.lan:
+        options.host = "0.0.0.0"
+    workers = options.workers or (_WORKERS_IN_A_ROOM if options.lan else 1)
+    from app.web import server
 
-    host = f"[{asked.host}]" if ":" in asked.host else asked.host
-    print(f"Haibun: http://{'localhost' if asked.host in ('0.0.0.0', '::') else host}:{asked.port}/", flush=True)
-    if asked.lan:
-        _open_to_the_room(asked.port)
-    uvicorn.run(
-        "app.main:create_app",
-        factory=True,
-        http="app.web.unreadable:Protocol",
-        host=asked.host,
-        port=asked.port,
-        workers=asked.workers,
-        log_level="warning",
-    )
+    try:
+        server.check_port(options.host, options.port)
+    except server.PortTaken as taken:
+        sys.exit(_taken(taken.port, taken.free))
+    if options.lan:
+        _let_pages_know(options.port)
+    server.serve(options.host, options.port, workers, lambda: _announce(options))
+
+
+_WORKERS_IN_A_ROOM = 2
+"""Processes that answer a class: where one is busy or ends, the other goes on."""
+
+
+def _taken(port: int, free: int | None) -> str:
+    advice = f"Try: --port {free}" if free else "Choose another with --port."
+    return f"Port {port} is taken by another program (perhaps Haibun is running already). {advice}"
+
+
+def _announce(options: argparse.Namespace) -> None:
+    """Print where the server answers."""
+    host = f"[{options.host}]" if ":" in options.host else options.host
+    here = "localhost" if options.host in ("0.0.0.0", "::") else host
+    print(f"Haibun: http://{here}:{options.port}/", flush=True)
+    if options.lan:
+        _open_to_the_room(options.port)
+
+
+def _let_pages_know(port: int) -> None:
+    """Tell the processes that answer that the room can reach them."""
+    from app.web import lan
+
+    os.environ[lan.PORT] = str(port)
 
 
 def _open_to_the_room(port: int) -> None:
-    """Say under which addresses the room reaches this machine, and let the pages know."""
+    """Print under which addresses the room reaches this machine."""
     from app.language.words import choose_language, words_of
     from app.web import lan
     from app.web.qr import terminal_qr
 
-    os.environ[lan.PORT] = str(port)  # the processes that answer read it
     spoken = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
     words = words_of(choose_language(spoken[:2]))
     found = [f"{lan.with_port(address, port)}/" for address in lan.addresses()]
@@ -64,7 +83,7 @@ def _arguments() -> argparse.ArgumentParser:
     where.add_argument("--host", type=_host, default="127.0.0.1", help="address to listen on (default: %(default)s)")
     where.add_argument("--lan", action="store_true", help="open to phones in this room: print its address and QR code")
     parser.add_argument("--port", type=_port, default=8000, help="port to listen on (default: %(default)s)")
-    parser.add_argument("--workers", type=_workers, default=1, help="processes that answer (default: %(default)s)")
+    parser.add_argument("--workers", type=_workers, help="processes that answer (default: 1; with --lan 2)")
     return parser
 
 

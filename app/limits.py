@@ -34,6 +34,14 @@ BODY = 1_048_576
 """Bytes in the body of a request."""
 QUERY = 60_000
 """Bytes in a query string."""
+HEAD = 64_000
+"""Bytes in the first line and the headers of a request."""
+REQUEST_SECONDS = 30
+"""Seconds until a request must be whole."""
+GRACE_SECONDS = 4
+"""Seconds that answers under way are given when the server is ended."""
+OPEN_FILES = 65_536
+"""Connections and files that the process asks the system for."""
 ADDRESS = 8_000
 """Characters of a query that the page puts into an address; what is longer is posted."""
 FILE = 64

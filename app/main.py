@@ -29,6 +29,7 @@ from app.web.frame import message_page
 from app.web.memory import keep_memory, spare_collector
 from app.web.page_cache import Kept
 from app.web.requests import language_of
+from app.web.server import leave_promptly
 
 _POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src-elem 'self'; style-src-attr 'unsafe-inline'; "
@@ -74,6 +75,7 @@ def create_app() -> FastAPI:
         redirect_slashes=False,
         swagger_ui_parameters={"defaultModelsExpandDepth": 0},
         favicon_url=assets.asset("icon.svg"),
+        lifespan=leave_promptly,
     )
     app.state.kept = Kept(limits.PAGES_KEPT)
     for router in (api.router, pages.router, worksheet_page.router, classroom.router, downloads.router, assets.router):
