@@ -5,10 +5,12 @@ Where there are more keys than queries, the last query is the last key. Masks co
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
+
+from app.core.operations.distances import behind, places
 
 Mask = npt.NDArray[np.bool_]
 
@@ -40,16 +42,6 @@ class Rule(Protocol):
     """Every mask is a function of the two counts and the options. Shape of the result: (n_q, n_k)."""
 
     def __call__(self, n_q: int, n_k: int, options: MaskOptions = DEFAULT) -> Mask: ...
-
-
-def behind(n_q: int, n_k: int) -> npt.NDArray[Any]:
-    """How many steps a key lies behind its query: 0 is the query itself, below 0 is the future. Shape: (n_q, n_k)."""
-    return places(n_q, n_k)[:, None] - np.arange(n_k)
-
-
-def places(n_q: int, n_k: int) -> npt.NDArray[Any]:
-    """Where each query stands among the keys; the last query is the last key. Shape: (n_q,)."""
-    return np.arange(n_q) + (n_k - n_q)
 
 
 def none(n_q: int, n_k: int, options: MaskOptions = DEFAULT) -> Mask:

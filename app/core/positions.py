@@ -11,7 +11,7 @@ import numpy as np
 
 from app.core.operations import ops
 from app.core.operations.distances import Buckets, Clip, SlopeBias, Slopes
-from app.core.operations.lookup import PickBias, take_rows
+from app.core.operations.lookup import PickBias
 from app.core.record.array import Array, apply
 from app.core.record.trace import Trace
 from app.core.rotary import rotate
@@ -46,7 +46,7 @@ def learned(table: Array, n: int) -> Array:
     """
     if n > table.shape[0]:
         raise TooLong(n, table.shape[0])
-    return take_rows(table, range(n))
+    return table.take_rows(range(n))
 
 
 def count_real(real: Sequence[bool]) -> list[int]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.core.operations.explain import Index, Part, Sign, read
-from app.core.operations.lookup import last_rows
 from app.core.operations.numbers import write
 from app.core.operations.operation import Inputs, Linear, Source, Values, summed_to
 from app.core.record.array import apply
@@ -126,5 +125,5 @@ def rotate(t: Trace, pairing: str = "half_split", base: float = 10000.0, start: 
         raise ValueError(f"pairing must be one of {', '.join(PAIRINGS)}, not {pairing}")
     q, k = first_named(t, "q_norm", "q"), first_named(t, "k_norm", "k")
     t.angles = apply(Angles(max(n_q, n_k), d_head, base, start))
-    t.q_rot = apply(Rotate(pairing), q, last_rows(t.angles, n_q))
-    t.k_rot = apply(Rotate(pairing), k, last_rows(t.angles, n_k))
+    t.q_rot = apply(Rotate(pairing), q, t.angles.last_rows(n_q))
+    t.k_rot = apply(Rotate(pairing), k, t.angles.last_rows(n_k))

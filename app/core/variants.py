@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from app.core.operations.lookup import PickColumns, PoolColumns
-from app.core.operations.normalize import DivideBy, Softcap, per_head, sink_softmax, softmax_inside
+from app.core.operations.normalize import DivideBy, Softcap
 from app.core.record.array import Array, apply
 from app.core.record.finite import finite
 from app.core.record.trace import Trace
@@ -110,11 +110,31 @@ def share_out(t: Trace, scores: Array, normalizer: Normalizer, form: Form) -> Ar
     sink = None
     if form.sink is not None:
         t.sink = form.sink
-        sink = per_head(t.sink)
+        sink = t.sink.per_head()
     if form.inside:
         return softmax_inside(t, scores, sink)
     assert sink is not None
-    return sink_softmax(scores, sink)
+    return scores.sink_softmax(sink)
+
+
+def softmax_inside(t: Trace, scores: Array, sink: Array | None = None) -> Array:
+    """Softmax one step at a time: largest score, shifted scores, powers of e, their sum, shares.
+
+    Shapes: scores (n_heads, n_q, n_k), sink (n_heads, 1, 1) -> row_max, row_sum, logsumexp (n_heads, n_q, 1), shifted,
+    exponentials and what is returned (n_heads, n_q, n_k); with a sink also sink_exponential (n_heads, n_q, 1).
+    Errors: NotFinite where a visible score is infinite or not a number, or an edit makes a sum too large.
+    Source: Vaswani et al. 2017, section 3.2.1; the shift: Goodfellow et al. 2016, section 4.1.
+    """
+    t.row_max = scores.visible_max(*([] if sink is None else [sink]))
+    t.shifted = scores - t.row_max
+    t.exponentials = t.shifted.function("exp")
+    total = t.exponentials.row("sum")
+    if sink is not None:
+        t.sink_exponential = (sink - t.row_max).function("exp")
+        total = total + t.sink_exponential
+    t.row_sum = finite(total)
+    t.logsumexp = t.row_max.log_sum_exp(t.row_sum)
+    return t.exponentials.ratio(t.row_sum)
 
 
 def mix(t: Trace, weights: Array, v: Array) -> None:

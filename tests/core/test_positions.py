@@ -5,7 +5,6 @@ import pytest
 
 from app.core.masks import MASKS, MaskOptions
 from app.core.operations.distances import Slopes
-from app.core.operations.lookup import take_rows
 from app.core.positions import BETWEEN, PositionOptions, TooLong, count_real, learned, sinusoidal
 from app.core.record.array import given as array_given
 from app.core.record.array import parameter
@@ -102,7 +101,7 @@ def test_padding_on_the_left_moves_no_position() -> None:
     assert count_real(real)[2:] == expected["position_ids_of_real_tokens"]
     table = sinusoidal(5, 4)
     table.name = "pos"
-    padded = np.concatenate([np.full((2, 4), 9.0), x]) + take_rows(table, count_real(real)).value
+    padded = np.concatenate([np.full((2, 4), 9.0), x]) + table.take_rows(count_real(real)).value
     mask = MASKS["causal"](5, 5) & MASKS["padding"](5, 5, MaskOptions(real=real))
     eye = np.eye(4)
     out = Scene(padded, eye, eye, eye, eye, mask, 1, 1).run().out.value[2:]

@@ -4,7 +4,6 @@ import numpy as np
 
 from app.core.layers.feed_forward import feed_forward, feed_forward_shapes
 from app.core.layers.parameters import Parameters, Shapes, inside, learned, placed
-from app.core.operations.lookup import take_rows
 from app.core.operations.routing import GatedSum, TopK
 from app.core.record.array import Array, apply
 from app.core.record.finite import finite
@@ -27,7 +26,7 @@ def experts(
     for expert, rows in enumerate(sent(t.chosen, t.gates)):
         if rows:
             inner = t.part(f"expert.{expert}")
-            inner.routed = take_rows(x, rows)
+            inner.routed = x.take_rows(rows)
             answers.append(feed_forward(inner, inner.routed, inside(parameters, f"expert.{expert}"), activation))
             places.append((expert, rows))
     t.ffn_out = finite(apply(GatedSum(tuple(places)), t.gates, *answers)) if answers else x * 0.0

@@ -11,7 +11,7 @@ from app.core.layers.experts import expert_shapes, experts
 from app.core.layers.feed_forward import feed_forward, feed_forward_shapes
 from app.core.layers.norms import NORMS, norm_shapes
 from app.core.layers.parameters import Parameters, Shapes, inside, learned, placed
-from app.core.measures.cost import Widths
+from app.core.layers.widths import Widths
 from app.core.record.array import Array, parameter
 from app.core.record.trace import Trace
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.core.operations.slices import spans
+from app.core.operations.reshape import spans
 
 
 @dataclass(frozen=True, slots=True)

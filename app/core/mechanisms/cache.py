@@ -7,8 +7,7 @@ import numpy as np
 from app.core.attention import attend, project
 from app.core.heads import split_heads
 from app.core.operations.ops import Values
-from app.core.operations.slices import block, join_rows, row
-from app.core.record.array import Array, given
+from app.core.record.array import Array, given, join_rows
 from app.core.record.trace import Trace
 
 
@@ -35,9 +34,9 @@ def generate(t: Trace, x: Array, mask: Array, settings: Settings) -> None:
     steps: list[Trace] = []
     for token in range(x.shape[0]):
         step = t.part(f"token.{token}")
-        project_one(step, t, row(x, token), settings)
+        project_one(step, t, x.at_row(token), settings)
         step.k, step.v = kept(steps, "k", step.new_k), kept(steps, "v", step.new_v)
-        attend(step, block(t.mask, range(token, token + 1), range(token + 1)), settings.scale, settings.normalizer)
+        attend(step, t.mask.block(range(token, token + 1), range(token + 1)), settings.scale, settings.normalizer)
         steps.append(step)
     t.z = join_rows(*(step.z for step in steps))
 

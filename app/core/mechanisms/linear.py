@@ -6,10 +6,8 @@ import numpy as np
 
 from app.core.heads import share_heads
 from app.core.masks import causal
-from app.core.operations.online_softmax import ratio
 from app.core.operations.ops import Values
-from app.core.operations.slices import join_rows, row
-from app.core.record.array import Array, given
+from app.core.record.array import Array, given, join_rows
 from app.core.record.trace import Trace
 
 
@@ -43,7 +41,7 @@ def quadratic(t: Trace, mask: Array) -> None:
     t.mask = mask
     t.kept = t.similarities.where(t.mask, 0)
     t.row_sum = t.kept.row("sum")
-    t.weights = ratio(t.kept, t.row_sum)
+    t.weights = t.kept.ratio(t.row_sum)
     t.z = t.weights @ share_heads(t.v, n_heads)
 
 
@@ -61,10 +59,10 @@ def recurrent(t: Trace, mask: Array) -> None:
     memory = nothing_remembered(t.part("start"), t.phi_k, t.v)
     for token in range(n_k):
         before, memory = memory, t.part(f"token.{token}")
-        remember(memory, before, row(t.phi_k, token), row(t.v, token))
+        remember(memory, before, t.phi_k.at_row(token), t.v.at_row(token))
         query = token - (n_k - n_q)  # the queries are the last tokens
         if one_by_one and query >= 0:
-            answers.append(recall(memory, memory, row(t.phi_q, query)))
+            answers.append(recall(memory, memory, t.phi_q.at_row(query)))
     t.z = join_rows(*answers or [recall(t.part("end"), memory, t.phi_q)])
 
 
@@ -97,7 +95,7 @@ def recall(answer: Trace, memory: Trace, phi_q: Array) -> Array:
     n_heads = phi_q.shape[0]
     answer.numerator = phi_q @ share_heads(memory.state, n_heads)
     answer.denominator = phi_q @ share_heads(memory.key_sum, n_heads).T
-    answer.z = ratio(answer.numerator, answer.denominator)
+    answer.z = answer.numerator.ratio(answer.denominator)
     return answer.z
 
 

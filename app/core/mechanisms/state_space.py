@@ -8,9 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.core.heads import split_heads
-from app.core.operations.decay import decay, hold, remaining, toeplitz
-from app.core.operations.slices import join_rows, row
-from app.core.record.array import Array, given
+from app.core.record.array import Array, given, join_rows
 from app.core.record.finite import finite
 from app.core.record.trace import Trace
 
@@ -49,7 +47,7 @@ def discretise(t: Trace, rule: str = "zoh") -> None:
     t.b_bar = finite(RULES[rule](t.delta, t.a) * t.b)
 
 
-RULES: dict[str, Callable[[Array, Array], Array]] = {"zoh": hold, "simplified": lambda delta, a: delta}
+RULES: dict[str, Callable[[Array, Array], Array]] = {"zoh": Array.hold, "simplified": lambda delta, a: delta}
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -66,8 +64,8 @@ def scan(t: Trace) -> None:
     state.h = given(np.zeros((len(t.u.value), 1, t.a.shape[-1]), t.u.value.dtype))
     for token in range(n):
         before, state = state, t.part(f"token.{token}")
-        state.h = row(t.a_bar, token) * before.h + row(t.b_bar, token) * row(t.u, token)
-        state.y = state.h @ row(t.c, token).T
+        state.h = t.a_bar.at_row(token) * before.h + t.b_bar.at_row(token) * t.u.at_row(token)
+        state.y = state.h @ t.c.at_row(token).T
         answers.append(state.y)
     t.y = finite(join_rows(*answers))
 
@@ -85,9 +83,9 @@ def convolution(t: Trace) -> None:
     """
     if depends_on_the_token(t):
         raise ValueError("a state space that depends on the token has no convolution form")
-    t.decay = decay(t.a_bar, t.u.shape[-2])
+    t.decay = t.a_bar.powers(t.u.shape[-2])
     t.kernel = (t.decay * t.b_bar) @ t.c.T
-    t.toeplitz = toeplitz(t.kernel)
+    t.toeplitz = t.kernel.toeplitz()
     t.y = finite(t.toeplitz @ t.u)
 
 
@@ -102,7 +100,7 @@ def contribute(t: Trace) -> None:
     Shapes: a_bar, b_bar (n_channels, 1 or n, d_state), u (n_channels, n, 1) -> remaining, contributions (n_channels, n, d_state).
     Source: Gu & Dao 2023, section 2, equations 2a and 3a, written out for the last step.
     """
-    t.remaining = remaining(t.a_bar, t.u.shape[-2])
+    t.remaining = t.a_bar.remaining(t.u.shape[-2])
     t.contributions = finite(t.remaining * t.b_bar * t.u)
 
 

@@ -6,9 +6,8 @@ import numpy as np
 
 from app.core.attention import attend, rescale
 from app.core.heads import share_heads
-from app.core.operations.online_softmax import larger, power, ratio
-from app.core.operations.slices import block, join_rows, rows, spans
-from app.core.record.array import Array, given
+from app.core.operations.reshape import spans
+from app.core.record.array import Array, given, join_rows
 from app.core.record.trace import Trace
 
 
@@ -26,17 +25,17 @@ def tiled_attention(t: Trace, mask: Array, tile_q: int, tile_k: int, scale: str 
     t.mask = mask
     answers = []
     for i, queries in enumerate(spans(n_q, tile_q)):
-        q = rows(t.q, queries.start, queries.stop)
+        q = t.q.rows(queries.start, queries.stop)
         tile = nothing_seen(t.part(f"tile.{i}.start"), q, v)
         for j, keys in enumerate(spans(k.shape[1], tile_k)):
             before, tile = tile, t.part(f"tile.{i}.{j}")
-            tile.scores = q @ rows(k, keys.start, keys.stop).T
+            tile.scores = q @ k.rows(keys.start, keys.stop).T
             tile.scaled = rescale(tile.scores, scale, d_head)
-            tile.mask = block(t.mask, queries, keys)
+            tile.mask = t.mask.block(queries, keys)
             tile.masked = tile.scaled.where(tile.mask, -inf)
-            see(tile, before, rows(v, keys.start, keys.stop))
+            see(tile, before, v.rows(keys.start, keys.stop))
         whole = t.part(f"tile.{i}")
-        whole.z = ratio(tile.acc, tile.l)
+        whole.z = tile.acc.ratio(tile.l)
         answers.append(whole.z)
     t.z = join_rows(*answers)
 
@@ -63,9 +62,9 @@ def see(tile: Trace, before: Trace, v: Array) -> None:
     Source: Milakov & Gimelshein 2018, algorithm 3; Dao et al. 2022, algorithm 1, lines 10 to 12.
     """
     tile.tile_max = tile.masked.row("max")
-    tile.m = larger(before.m, tile.tile_max)
-    tile.correction = power(before.m, tile.m)
-    tile.powers = power(tile.masked, tile.m)
+    tile.m = before.m.larger(tile.tile_max)
+    tile.correction = before.m.power(tile.m)
+    tile.powers = tile.masked.power(tile.m)
     tile.l = before.l * tile.correction + tile.powers.row("sum")
     tile.acc = before.acc * tile.correction + tile.powers @ v
 

@@ -9,7 +9,6 @@ import numpy as np
 from app.core.operations.cellwise import spread
 from app.core.operations.explain import Index, Part, Sign, join, read
 from app.core.operations.operation import Cellwise, Inputs, Linear, Operation, Slopes, Values, summed_to
-from app.core.record.array import Array, apply
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,23 +131,3 @@ class Toeplitz(Linear):
         n = result.shape[-1]
         diagonals = [np.trace(upstream, -steps, axis1=-2, axis2=-1) for steps in range(n)]
         return (np.stack(diagonals, axis=-1)[..., None],)
-
-
-def hold(delta: Array, a: Array) -> Array:
-    """(e^(Δ·a) − 1) ÷ a."""
-    return apply(Hold(), delta, a)
-
-
-def decay(a_bar: Array, n: int) -> Array:
-    """The powers 0 to n − 1 of a_bar, one a row."""
-    return apply(Decay(n), a_bar)
-
-
-def remaining(a_bar: Array, n: int) -> Array:
-    """What is left of each of n tokens at the end."""
-    return apply(Remaining(n), a_bar)
-
-
-def toeplitz(kernel: Array) -> Array:
-    """The kernel as a table of who reads whom."""
-    return apply(Toeplitz(), kernel)

@@ -8,10 +8,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.core.masks import behind
 from app.core.operations.explain import Index, Part, Sign, read
 from app.core.operations.numbers import write
 from app.core.operations.operation import Inputs, Linear, Source, Values
+
+
+def behind(n_q: int, n_k: int) -> Values:
+    """How many steps a key lies behind its query: 0 is the query itself, below 0 is the future. Shape: (n_q, n_k)."""
+    return places(n_q, n_k)[:, None] - np.arange(n_k)
+
+
+def places(n_q: int, n_k: int) -> Values:
+    """Where each query stands among the keys; the last query is the last key. Shape: (n_q,)."""
+    return np.arange(n_q) + (n_k - n_q)
 
 
 @dataclass(frozen=True, slots=True)

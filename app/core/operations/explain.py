@@ -4,44 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from app.core.operations.expression import Index, Operand, Part, Sign
 from app.core.operations.numbers import is_rounded, show
+from app.core.operations.operation import Node
 
-if TYPE_CHECKING:
-    from app.core.record.array import Array
-
-Index = tuple[int, ...]
+__all__ = ["Explanation", "Index", "Operand", "Part", "Sign", "arithmetic", "explain", "inside", "join", "read"]
 
 
 def inside(index: Index, shape: tuple[int, ...]) -> bool:
     """True where an array of this shape has this cell."""
     return len(index) == len(shape) and all(0 <= place < count for place, count in zip(index, shape, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class Operand:
-    """A number in a written-out sum, and the cell it was read from."""
-
-    value: float
-    step: str
-    index: Index
-    brackets: bool = False
-
-    @property
-    def text(self) -> str:
-        shown = show(self.value)
-        return f"({shown})" if self.brackets else shown
-
-
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """What stands between operands: a sign, a bracket, a constant such as √3."""
-
-    text: str
-
-
-Part = Operand | Sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +50,7 @@ class Explanation:
         return written if "→" in written else f"{written} {self.relation} {shown}"
 
 
-def explain(array: Array, index: Index) -> Explanation:
+def explain(array: Node, index: Index) -> Explanation:
     """Write out the arithmetic behind one cell.
 
     Shapes: ``index`` has one number for each axis of ``array``.
@@ -88,12 +61,12 @@ def explain(array: Array, index: Index) -> Explanation:
     return Explanation(float(array.value[index]), tuple(arithmetic(array, index)))
 
 
-def arithmetic(array: Array, index: Index) -> list[Part]:
+def arithmetic(array: Node, index: Index) -> list[Part]:
     """The sum behind a cell, without brackets around it; nothing where the cell was given."""
     return array.operation.explain(array.inputs, index) if array.operation else []
 
 
-def read(array: Array, index: Index, *, brackets: bool = False) -> list[Part]:
+def read(array: Node, index: Index, *, brackets: bool = False) -> list[Part]:
     """Read a cell as an operand, looking through arrays that have no name of their own."""
     if array.name:
         value = float(array.value[index])

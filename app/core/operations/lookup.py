@@ -11,7 +11,6 @@ import numpy as np
 from app.core.operations.explain import Index, Part, Sign, arithmetic, join, read
 from app.core.operations.operation import Inputs, Linear, Values
 from app.core.operations.reshape import Reindex
-from app.core.record.array import Array, apply
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +126,3 @@ class PickBias(Linear):
         shares = np.zeros(table.shape)
         np.add.at(shares, chosen(index, len(table)), upstream.transpose(1, 2, 0))
         return shares, None
-
-
-def take_rows(table: Array, rows: Sequence[int]) -> Array:
-    """Look up rows of a table. Shapes: (m, d) -> (len(rows), d)."""
-    return apply(TakeRows(tuple(rows)), table)
-
-
-def last_rows(table: Array, n: int) -> Array:
-    """The last n rows of a table; the table itself where that is all of it. Shapes: (m, d) -> (n, d)."""
-    m = table.shape[0]
-    return table if n == m else take_rows(table, range(m - n, m))

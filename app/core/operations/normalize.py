@@ -1,4 +1,4 @@
-"""The operations between scores and weights: temperature, softcap, softmax with a sink, and softmax one step at a time."""
+"""The operations between scores and weights: temperature, softcap, softmax with a sink, and the pieces of softmax."""
 
 from __future__ import annotations
 
@@ -9,14 +9,9 @@ import numpy as np
 
 from app.core.operations.cellwise import one_of
 from app.core.operations.explain import Index, Part, Sign, join, read
-from app.core.operations.lookup import PerHead
 from app.core.operations.numbers import write
-from app.core.operations.online_softmax import ratio
-from app.core.operations.operation import Cellwise, Inputs, NotFinite, Operation, Slopes, Values, summed_to
+from app.core.operations.operation import Cellwise, Inputs, Node, NotFinite, Operation, Slopes, Values, summed_to
 from app.core.operations.softmax import Softmax, visible_cells
-from app.core.record.array import Array, apply
-from app.core.record.finite import finite
-from app.core.record.trace import Trace
 
 _TOO_LARGE = "weights: a visible score is too large to be a number"
 
@@ -113,7 +108,7 @@ class SinkSoftmax(Operation):
         return np.asarray(np.exp(sink - top) / (np.exp(scores - top).sum(axis=-1, keepdims=True) + np.exp(sink - top)))
 
 
-def _power(cell: tuple[Array, Index], shift: tuple[Array, Index] | None) -> list[Part]:
+def _power(cell: tuple[Node, Index], shift: tuple[Node, Index] | None) -> list[Part]:
     if shift is None:
         return [Sign("e^"), *read(*cell, brackets=True)]
     return [Sign("e^("), *read(*cell), Sign(" − "), *read(*shift, brackets=True), Sign(")")]
@@ -176,36 +171,6 @@ class LogSumExp(Cellwise):
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         seen = inputs[1] > 0
         return seen.astype(float), seen / np.where(seen, inputs[1], 1)
-
-
-def softmax_inside(t: Trace, scores: Array, sink: Array | None = None) -> Array:
-    """Softmax one step at a time: largest score, shifted scores, powers of e, their sum, shares.
-
-    Shapes: scores (n_heads, n_q, n_k), sink (n_heads, 1, 1) -> row_max, row_sum, logsumexp (n_heads, n_q, 1), shifted,
-    exponentials and what is returned (n_heads, n_q, n_k); with a sink also sink_exponential (n_heads, n_q, 1).
-    Errors: NotFinite where a visible score is infinite or not a number, or an edit makes a sum too large.
-    Source: Vaswani et al. 2017, section 3.2.1; the shift: Goodfellow et al. 2016, section 4.1.
-    """
-    t.row_max = apply(VisibleMax(), scores, *([] if sink is None else [sink]))
-    t.shifted = scores - t.row_max
-    t.exponentials = t.shifted.function("exp")
-    total = t.exponentials.row("sum")
-    if sink is not None:
-        t.sink_exponential = (sink - t.row_max).function("exp")
-        total = total + t.sink_exponential
-    t.row_sum = finite(total)
-    t.logsumexp = apply(LogSumExp(), t.row_max, t.row_sum)
-    return ratio(t.exponentials, t.row_sum)
-
-
-def sink_softmax(scores: Array, sink: Array) -> Array:
-    """Softmax in which one more score takes part that has no value. See ``SinkSoftmax``."""
-    return apply(SinkSoftmax(), scores, sink)
-
-
-def per_head(numbers: Array) -> Array:
-    """One number of each head, ready to meet its rows and columns. Shapes: (n_heads, 1) -> (n_heads, 1, 1)."""
-    return apply(PerHead(), numbers)
 
 
 def _largest(scores: Values, *sink: Values) -> Values:

@@ -8,7 +8,6 @@ import numpy as np
 from app.core.operations.cellwise import spread
 from app.core.operations.explain import Index, Part, Sign, read
 from app.core.operations.operation import Cellwise, Inputs, NotFinite, Slopes, Values
-from app.core.record.array import Array, apply
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +81,3 @@ class Ratio(Cellwise):
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         over = np.where(inputs[1] == 0, 0, 1 / np.where(inputs[1] == 0, 1, inputs[1]))
         return over, -result * over
-
-
-def larger(left: Array, right: Array) -> Array:
-    """The larger of two numbers, cell by cell."""
-    return apply(Larger(), left, right)
-
-
-def power(score: Array, top: Array) -> Array:
-    """e^(score − top), and 0 where the score is hidden."""
-    return apply(Power(), score, top)
-
-
-def ratio(part: Array, whole: Array) -> Array:
-    """part ÷ whole, and 0 where the whole is 0."""
-    return apply(Ratio(), part, whole)

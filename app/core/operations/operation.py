@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from app.core.operations.explain import Index, Part
-
-if TYPE_CHECKING:
-    from app.core.record.array import Array
+from app.core.operations.expression import Index, Part
 
 Values = npt.NDArray[Any]
-Inputs = Sequence["Array"]
 Slopes = Values | float | None
+
+
+class Node(Protocol):
+    """What an operation may know of an array that goes in: its numbers, what it is called, and how it was made itself."""
+
+    @property
+    def value(self) -> Values: ...
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def operation(self) -> Operation | None: ...
+    @property
+    def inputs(self) -> Sequence[Node]: ...
+
+
+Inputs = Sequence[Node]
 
 
 class NotFinite(ValueError):

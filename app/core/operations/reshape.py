@@ -1,4 +1,4 @@
-"""The operations that only move cells: transposing, cutting into heads, putting heads side by side, sharing them."""
+"""The operations that only move cells: transposing, cutting into heads or rows, putting pieces side by side, sharing heads."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from app.core.operations.explain import Index, Part, arithmetic, read
-from app.core.operations.operation import Inputs, Linear, Values
+from app.core.operations.operation import Inputs, Linear, Operation, Values
 
 
 class Reindex(Linear):
@@ -84,3 +84,51 @@ class ShareHeads(Reindex):
     def source(self, index: Index) -> Index:
         head, *rest = index
         return (head // self.group, *rest)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows(Reindex):
+    """Take the rows from ``start`` up to, not including, ``stop``. Shapes: (..., n, d) -> (..., stop − start, d)."""
+
+    start: int
+    stop: int
+
+    def forward(self, *values: Values) -> Values:
+        return values[0][..., self.start : self.stop, :]
+
+    def source(self, index: Index) -> Index:
+        *heads, row, column = index
+        return (*heads, row + self.start, column)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinRows(Operation):
+    """Put pieces under each other, the first on top. Shapes: (..., n_1, d), (..., n_2, d), ... -> (..., n_1 + n_2 + ..., d)."""
+
+    layout: ClassVar[str] = "join"
+
+    def forward(self, *values: Values) -> Values:
+        return np.concatenate(values, axis=-2)
+
+    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+        *heads, row, column = index
+        for piece in inputs:
+            if row < piece.shape[-2]:
+                return read(piece, (*heads, row, column))
+            row -= piece.shape[-2]
+        raise IndexError(f"no row {index[-2]} in the pieces")
+
+    def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
+        """Each piece gets its own rows back."""
+        ends = np.cumsum([piece.shape[-2] for piece in inputs])[:-1]
+        return tuple(np.split(upstream, ends, axis=-2))
+
+    def push(self, inputs: Sequence[Values], result: Values, place: int, change: Values) -> Values:
+        return self.forward(*[change if number == place else np.zeros_like(piece) for number, piece in enumerate(inputs)])
+
+
+def spans(n: int, size: int) -> list[range]:
+    """Cut n places into spans of one size; the last may be shorter. Errors: ValueError for a size below 1."""
+    if size < 1:
+        raise ValueError(f"a tile cannot hold {size} tokens")
+    return [range(start, min(start + size, n)) for start in range(0, n, size)]

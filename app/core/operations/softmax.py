@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from app.core.operations.explain import Index, Part, Sign, join, read
-from app.core.operations.operation import Inputs, NotFinite, Operation, Values
-
-if TYPE_CHECKING:
-    from app.core.record.array import Array
+from app.core.operations.operation import Inputs, Node, NotFinite, Operation, Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ class Softmax(Operation):
         return shared
 
     @staticmethod
-    def _power(scores: Array, cell: Index, shift: Index | None) -> list[Part]:
+    def _power(scores: Node, cell: Index, shift: Index | None) -> list[Part]:
         if shift is None:
             return [Sign("e^"), *read(scores, cell, brackets=True)]
         return [Sign("e^("), *read(scores, cell), Sign(" − "), *read(scores, shift, brackets=True), Sign(")")]
@@ -125,7 +122,7 @@ def _row_maxima(scores: Values) -> Values:
     return largest.reshape(*scores.shape[:-1], 1)
 
 
-def visible_cells(scores: Array, index: Index) -> list[Index]:
+def visible_cells(scores: Node, index: Index) -> list[Index]:
     """The cells of a cell's row that are not hidden."""
     row = index[:-1]
     return [(*row, key) for key in range(scores.shape[-1]) if scores.value[(*row, key)] != -np.inf]

@@ -7,8 +7,7 @@ from itertools import groupby
 import numpy as np
 
 from app.core.operations.ops import Edit, Values
-from app.core.operations.reshape import ShareHeads, Transpose
-from app.core.operations.slices import Rows
+from app.core.operations.reshape import Rows, ShareHeads, Transpose
 from app.core.record.array import Array
 from app.exports.code.dialects import Dialect
 from app.exports.code.writing import WRITING, Written

@@ -9,7 +9,6 @@ from app.core.operations import cellwise, decay, distances, normalize, ops, rout
 from app.core.operations import lookup as gather
 from app.core.operations import online_softmax as running
 from app.core.operations import reshape as moves
-from app.core.operations import slices as pieces
 from app.core.record.array import Array
 
 if TYPE_CHECKING:
@@ -84,11 +83,11 @@ def _take(op: gather.TakeRows, parts: Parts, inputs: Sequence[Array], d: "Dialec
     return Written(f"{parts[0].tight}[{f'{first}:{last + 1}' if whole else list(op.rows)}]")
 
 
-def _rows(op: pieces.Rows, parts: Parts, inputs: Sequence[Array], d: "Dialect") -> Written:
+def _rows(op: moves.Rows, parts: Parts, inputs: Sequence[Array], d: "Dialect") -> Written:
     return Written(f"{parts[0].tight}[..., {op.start}:{op.stop}, :]")
 
 
-def _join(op: pieces.JoinRows, parts: Parts, inputs: Sequence[Array], d: "Dialect") -> Written:
+def _join(op: moves.JoinRows, parts: Parts, inputs: Sequence[Array], d: "Dialect") -> Written:
     return Written(f"{d.module}.{d.join}([{', '.join(part.text for part in parts)}], {d.axis}=-2)")
 
 
@@ -132,8 +131,8 @@ WRITING: dict[type[ops.Operation], Write] = {
     gather.PickColumns: _call("pick_columns"),
     gather.PoolColumns: _call("pool_columns", "m"),
     gather.PickBias: _call("pick_bias"),
-    pieces.Rows: _rows,
-    pieces.JoinRows: _join,
+    moves.Rows: _rows,
+    moves.JoinRows: _join,
     normalize.DivideBy: _number("/", "number"),
     normalize.Softcap: _softcap,
     normalize.SinkSoftmax: _call("sink_softmax"),

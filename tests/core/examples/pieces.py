@@ -1,6 +1,6 @@
 """Examples of the operations that cut arrays into pieces and join them."""
 
-from app.core.operations import slices as pieces
+from app.core.operations import reshape as pieces
 from tests.core.examples.base import Example, numbers
 
 EXAMPLES: list[Example] = [

@@ -9,8 +9,8 @@ from app.core.heads import share_heads
 from app.core.layers.experts import expert_shapes
 from app.core.layers.feed_forward import ACTIVATIONS, feed_forward_shapes
 from app.core.layers.layer import LayerForm, layer_shapes
+from app.core.layers.widths import Widths
 from app.core.measures import cost
-from app.core.measures.cost import Widths
 from app.core.record.array import given as array_given
 from tests.core.block_reference import case, numbers
 from tests.core.layer_oracle import make

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
-from app.core.operations.normalize import softmax_inside
 from app.core.operations.ops import NotFinite
 from app.core.record.array import given as array_given
 from app.core.record.trace import Trace
+from app.core.variants import softmax_inside
 from tests.core.attend_build import INSIDE, FormScene, form_scenes, one_row, reference
 from tests.core.reference import bits, same
 
