@@ -5,7 +5,6 @@ import json
 import math
 import re
 from collections.abc import Iterator
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from app.language.words import LANGUAGES
 from tests.support.asking import Api, Json, numbers, strict, write, wrong
 from tests.support.exporting import EVERY, SCENES, cells, export, sheet_of
 from tests.support.scenes import scenarios
+from tests.support.torch_at_hand import torch_at_hand
 
 
 @pytest.fixture(scope="module")
@@ -86,11 +86,21 @@ def assigned(code: str) -> list[str]:
     return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
-@pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed")
 @pytest.mark.parametrize("name", EVERY)
 def test_the_short_code_in_pytorch_runs_by_itself(api: Api, name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    agrees(run([export(api, "torch.py", EVERY[name], "ja").decode()]), sheet_of(api, EVERY[name]))
+    sheet, code = sheet_of(api, EVERY[name]), export(api, "torch.py", EVERY[name], "ja").decode()
+    with torch_at_hand():
+        agrees(run([code]), sheet)
     assert capsys.readouterr().out.startswith("tensor(")
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_torch_half_of_the_notebook_gives_every_step(api: Api, name: str) -> None:
+    sheet, notebook = sheet_of(api, EVERY[name]), export(api, "ipynb", EVERY[name])
+    with torch_at_hand():
+        known = run(cells(notebook))
+    agrees(known, sheet)
+    assert str(known[sheet["steps"][-1]["name"].replace(".", "_")].dtype).endswith("float64")
 
 
 def test_the_short_code_stops_where_the_last_step_differs(api: Api) -> None:
@@ -106,6 +116,9 @@ def test_any_scenario_can_be_computed_again(api: Api, fields: Json) -> None:
     if answer.status_code == 200:
         exported = api.get("/export.py", answer.json()["query"])
         agrees(run([exported.text]), answer.json())
+        exported = api.get("/export.torch.py", answer.json()["query"])
+        with torch_at_hand():
+            agrees(run([exported.text]), answer.json())
 
 
 def test_a_wrong_value_stops_the_notebook(api: Api) -> None:
