@@ -6,8 +6,9 @@ import pytest
 from hypothesis import settings
 
 from tests.support.asking import Api
+from tests.support.examples import FEWEST, SHARE
 
-settings.register_profile("haibun", database=None, deadline=None)
+settings.register_profile("haibun", database=None, deadline=None, max_examples=max(FEWEST, 100 // SHARE))
 settings.load_profile("haibun")
 
 

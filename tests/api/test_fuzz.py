@@ -5,12 +5,13 @@ from typing import Any
 from urllib.parse import quote
 
 import httpx
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.address.presentation import FIELDS
 from app.scenario.table import SCENARIO_FIELDS
 from tests.support.asking import ATTENTION, EXPLAIN, FIGURES, PROBLEM, Api, strict, wrong
+from tests.support.examples import examples
 
 NAMES = st.one_of(st.sampled_from([*SCENARIO_FIELDS, *FIELDS, "step", "index"]), st.text(max_size=8))
 TEXTS = st.text(st.characters(), max_size=20)  # lone surrogates and control characters included
@@ -50,13 +51,13 @@ def written(pairs: list[tuple[str, str]]) -> str:
     return "&".join(f"{quote(name, errors='surrogatepass')}={quote(text, errors='surrogatepass')}" for name, text in pairs)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(pairs=st.lists(st.tuples(NAMES, WRITTEN), max_size=6), path=st.sampled_from([ATTENTION, EXPLAIN, f"{FIGURES}weights"]))
 def test_any_fields_in_a_query(api: Api, pairs: list[tuple[str, str]], path: str) -> None:
     fine(api.get(path, written(pairs)))
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(pairs=st.lists(st.tuples(NAMES, WRITTEN), max_size=6))
 def test_any_fields_on_the_page(api: Api, pairs: list[tuple[str, str]]) -> None:
     page = api.get("/", written(pairs))
@@ -64,7 +65,7 @@ def test_any_fields_on_the_page(api: Api, pairs: list[tuple[str, str]]) -> None:
     assert page.headers["content-type"] == "text/html; charset=utf-8"
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(name=st.sampled_from(list(SCENARIO_FIELDS)), text=WRITTEN)
 def test_anything_in_one_field_of_a_good_query(api: Api, name: str, text: str) -> None:
     query = f"{name}={quote(text, errors='surrogatepass')}"
@@ -73,20 +74,20 @@ def test_anything_in_one_field_of_a_good_query(api: Api, name: str, text: str) -
     fine(api.get(ATTENTION, f"{rest}&{query}"))
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(raw=st.binary(max_size=40).filter(lambda raw: b"#" not in raw))
 def test_any_bytes_as_a_query(api: Api, raw: bytes) -> None:
     fine(api.raw(ATTENTION, raw))
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(fields=st.dictionaries(NAMES, st.one_of(VALUES, MATRICES), max_size=5))
 def test_any_fields_in_a_body(api: Api, fields: dict[str, Any]) -> None:
     fine(api.post(json.dumps(fields).encode()))  # Python writes NaN and Infinity as such
     fine(api.post(json.dumps({"text": "a b", **fields}).encode()))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(name=st.sampled_from(list(SCENARIO_FIELDS)), value=st.one_of(VALUES, MATRICES))
 def test_anything_in_one_field_of_a_good_body(api: Api, name: str, value: Any) -> None:
     vectors = {"q": [[1, 2]], "k": [[1, 2]], "v": [[1, 2]]}
@@ -94,7 +95,7 @@ def test_anything_in_one_field_of_a_good_body(api: Api, name: str, value: Any) -
     fine(api.post(json.dumps({**base, name: value}).encode()))
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(
     body=st.binary(max_size=40), kind=st.sampled_from(["application/json", "application/problem+json", "text/json", "", "a/b; c"])
 )
@@ -102,7 +103,7 @@ def test_any_bytes_as_a_body(api: Api, body: bytes, kind: str) -> None:
     fine(api.post(body, kind))
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(
     text=st.text(st.characters(exclude_categories=["Cs"]), max_size=30), split=st.sampled_from(["words", "characters", "spaces"])
 )
@@ -115,13 +116,13 @@ def test_any_sentence(api: Api, text: str, split: str) -> None:
         assert api.get(ATTENTION, sheet["query"]).content == answer.content
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(text=st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20))
 def test_any_sentence_on_the_page(api: Api, text: str) -> None:
     assert api.get("/", written([("text", text), ("split", "characters")])).status_code in (200, 422)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(
     step=st.text(st.characters(exclude_categories=["Cs"]), max_size=10), accept=st.text(alphabet="jaen,;q=0.91-* ", max_size=20)
 )

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -18,13 +17,14 @@ from app.main import create_app
 from app.scenario.table import SCENARIO_FIELDS, choices_of
 from app.sheet.field_words import field_help
 from tests.support.asking import ATTENTION, Api, Json, strict
+from tests.support.examples import examples
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 promised = schemathesis.openapi.from_asgi("/openapi.json", create_app())
 
 
 @promised.parametrize()
-@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@examples(25, patient=True)
 def test_every_answer_is_what_the_document_promises(case: schemathesis.Case[Any]) -> None:
     case.call_and_validate(checks=CHECKS)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, reject, settings
+from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
 from app.core.attention import attend
@@ -21,9 +21,10 @@ from tests.core import attend_oracle
 from tests.core.attend_build import EVERYTHING, INSIDE, FormScene, draw, form_scenes, seeds, tables_for
 from tests.core.evaluate import evaluate
 from tests.core.reference import same
+from tests.support.examples import examples
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(form_scenes())
 def test_every_form_agrees_with_plain_loops(scene: FormScene) -> None:
     t = scene.run()
@@ -36,7 +37,7 @@ def test_every_form_agrees_with_plain_loops(scene: FormScene) -> None:
     assert all(not np.isnan(t[name].value).any() for name in t)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(form_scenes(edited=True))
 def test_every_explanation_of_every_form_evaluates_to_its_value(scene: FormScene) -> None:
     try:
@@ -56,7 +57,7 @@ def test_every_explanation_of_every_form_evaluates_to_its_value(scene: FormScene
                 assert t[name].kind != "computed" or index in t.edited(name)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(form_scenes())
 def test_a_second_way_gives_the_same_numbers_in_every_form(scene: FormScene) -> None:
     t = scene.run()
@@ -71,7 +72,7 @@ def test_a_second_way_gives_the_same_numbers_in_every_form(scene: FormScene) -> 
 
 @pytest.mark.parametrize("inside", [False, True])
 @pytest.mark.parametrize("position", ["none", *BETWEEN])
-@settings(max_examples=20)
+@examples(20)
 @given(seeds, st.integers(0, 5))
 def test_the_future_cannot_change_the_past_in_any_form(position: str, inside: bool, seed: int, now: int) -> None:
     """Exactly, not nearly."""
@@ -89,7 +90,7 @@ def test_the_future_cannot_change_the_past_in_any_form(position: str, inside: bo
         assert np.array_equal(traces[0][name].value[:, : now + 1], traces[1][name].value[:, : now + 1])
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(seeds, st.permutations(range(5)))
 def test_without_positions_the_order_of_words_does_not_matter_in_any_form(seed: int, order: list[int]) -> None:
     """Whole numbers: every score is exactly the same, only its place changes."""

@@ -3,15 +3,16 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.core import oracle
 from tests.core.build import Scene, attention, scenes
 from tests.core.reference import same
+from tests.support.examples import examples
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(scenes(edited=False, styles=["whole", "tenths", "full"]))
 def test_whole_attention_agrees_with_plain_loops(scene: Scene) -> None:
     t = scene.run()

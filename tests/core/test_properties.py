@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from app.core import positions
@@ -12,6 +12,7 @@ from app.core.record import checks
 from app.core.record.array import given as array_given
 from tests.core.build import Numbers, Scene, Values, attention, scenes
 from tests.core.reference import same
+from tests.support.examples import examples
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -36,7 +37,7 @@ def test_shared_heads_equal_heads_written_out(seed: int) -> None:
     assert same(shared.z.value, attention(q, written_k, written_v, heads=4).z.value, 1e-14)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seeds, st.integers(0, 5), st.sampled_from(["softmax", "division"]))
 def test_the_future_cannot_change_the_past(seed: int, now: int, normalizer: str) -> None:
     """Exactly, not nearly: the past of a causal trace is the same to the last bit."""
@@ -49,7 +50,7 @@ def test_the_future_cannot_change_the_past(seed: int, now: int, normalizer: str)
     assert np.array_equal(one.out.value[: now + 1], two.out.value[: now + 1])
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seeds, st.permutations(range(5)))
 def test_without_positions_the_order_of_words_does_not_matter(seed: int, order: list[int]) -> None:
     x, w_q, w_k, w_v = draw(seed, 5, 3), *(draw(seed + n, 3, 6) for n in range(1, 4))
@@ -65,7 +66,7 @@ def test_with_positions_the_order_of_words_matters() -> None:
     assert not np.allclose(two.out.value, one.out.value[order])
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(scenes(edited=False))
 def test_every_row_of_weights_sums_to_one_or_sees_nothing(scene: Scene) -> None:
     t = scene.run()
@@ -80,14 +81,14 @@ def test_every_row_of_weights_sums_to_one_or_sees_nothing(scene: Scene) -> None:
     assert np.isfinite(t.out.value).all()
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(scenes(edited=False))
 def test_hidden_keys_weigh_exactly_nothing(scene: Scene) -> None:
     t = scene.run()
     assert (t.weights.value[:, ~np.asarray(scene.mask, dtype=bool)] == 0).all()
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(scenes())
 def test_a_second_way_gives_the_same_numbers(scene: Scene) -> None:
     t = scene.run()

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.operations.distances import Buckets, Clip
 from app.core.positions import PositionOptions
 from tests.core.attend_build import FormScene, case, draw, reference
 from tests.core.reference import same
+from tests.support.examples import examples
 
 CAUSAL = PositionOptions(causal=True)
 
@@ -73,7 +74,7 @@ def test_buckets_agree() -> None:
         assert [buckets.bucket(-step) for step in range(first, last + 1)] == entry["bucket"]
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.integers(1, 16), st.integers(1, 200), st.booleans(), st.integers(-300, 300))
 def test_buckets_are_the_authors_rule_in_whole_numbers(half: int, more: int, both: bool, step: int) -> None:
     """The share of logarithms is compared as powers, so that no rounding can move a border."""

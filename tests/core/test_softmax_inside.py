@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from app.core.operations.ops import NotFinite
 from app.core.record.array import given as array_given
@@ -13,9 +13,10 @@ from app.core.record.trace import Trace
 from app.core.variants import softmax_inside
 from tests.core.attend_build import INSIDE, FormScene, form_scenes, one_row, reference
 from tests.core.reference import bits, same
+from tests.support.examples import examples
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(form_scenes())
 def test_softmax_from_the_inside_is_softmax(scene: FormScene) -> None:
     assume(scene.normalizer == "softmax")

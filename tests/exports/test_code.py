@@ -9,17 +9,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from app.core.operations.operation import Cellwise, Linear, Source
 from app.core.operations.ops import Edit, Operation, Softmax
 from app.core.operations.reshape import Reindex
 from app.exports.code import writing
-from app.exports.code.helpers import NUMPY_HELPERS, TORCH_HELPERS
+from app.exports.code.helpers import NUMPY_HELPERS, TORCH_HELPERS, calls
 from app.exports.tex_marks import escape, formula
 from app.glossary import GLOSSARY
 from app.language.words import LANGUAGES
 from tests.support.asking import Api, Json, numbers, strict, write, wrong
+from tests.support.examples import examples
 from tests.support.exporting import EVERY, SCENES, cells, export, sheet_of
 from tests.support.scenes import scenarios
 from tests.support.torch_at_hand import torch_at_hand
@@ -109,7 +110,7 @@ def test_the_short_code_stops_where_the_last_step_differs(api: Api) -> None:
         run([code.replace("weights = softmax(", "weights = 1 - softmax(")])
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@examples(60, patient=True)
 @given(fields=scenarios)
 def test_any_scenario_can_be_computed_again(api: Api, fields: Json) -> None:
     answer = api.post(json.dumps(fields).encode())
@@ -163,6 +164,11 @@ def test_every_operation_has_its_code() -> None:
     names = {kind.__name__ for kind in found} - {kind.__name__ for kind in (Operation, Source, Linear, Cellwise, Reindex, Edit)}
     assert len(names) > 40
     assert names == {kind.__name__ for kind in writing.WRITING}
+
+
+def test_every_helper_is_called_by_some_scene(api: Api) -> None:
+    called = {name for fields in EVERY.values() for name in calls(export(api, "torch.py", fields).decode(), TORCH_HELPERS)}
+    assert set(TORCH_HELPERS) - called == {"sigmoid"}  # no form has it by itself
 
 
 def test_no_helper_has_the_name_of_a_step() -> None:

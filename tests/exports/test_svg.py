@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from app.address.presentation import split_fields
 from app.core.operations.numbers import show
@@ -21,6 +21,7 @@ from app.run.run import Run, compute
 from app.scenario.table import Scenario
 from app.text.widths import ems, fit
 from tests.support.asking import Api, Json, good, values, wrong
+from tests.support.examples import examples
 from tests.support.exporting import EVERY, SCENES, sheet_of
 from tests.support.scenes import scenarios
 
@@ -233,7 +234,7 @@ def test_what_xml_cannot_hold_is_replaced() -> None:
     assert "a\ufffd" in texts(picture)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@examples(25, patient=True)
 @given(fields=scenarios)
 def test_any_scenario_can_be_drawn(api: Api, fields: Json) -> None:
     answer = api.ask("POST", "/api/v1/attention", json=fields)

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, quote, urlsplit
 
 import pytest
 import segno
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app import limits
@@ -22,6 +22,7 @@ from app.sheet.cells import Place
 from app.web import lan
 from app.web.qr import QUIET
 from tests.support.asking import Api, Json
+from tests.support.examples import examples
 from tests.support.scenes import scenarios
 
 CLASS = "/class"
@@ -67,7 +68,7 @@ def places(data: st.DataObject, run: Run) -> Place:
     return Place(step, index, many and data.draw(st.booleans()))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(fields=scenarios, data=st.data(), hide=st.sampled_from(["", "mask", "mask,tools"]), lang=st.sampled_from(["", "ja"]))
 def test_a_link_brings_back_the_numbers_and_the_place(fields: Json, data: st.DataObject, hide: str, lang: str) -> None:
     run = compute(Scenario.check(fields))

@@ -6,12 +6,13 @@ from html import unescape
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.language.words import LANGUAGES
 from app.scenario.table import SCENARIO_FIELDS, choices_of, conditions_of
 from tests.support.asking import ATTENTION, Api, Json, good, in_words, message, strict, write, wrong
+from tests.support.examples import examples
 
 FAULTS: dict[str, tuple[Json, str, list[str]]] = {
     "rotary with an odd head width": ({"position": "rope", "d_head": 3}, "position", ["3", "4"]),
@@ -218,19 +219,19 @@ def fine(api: Api, fields: Json) -> None:
         assert [len(labels) for labels in made["labels"]] == made["shape"]
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(fields=TOGETHER)
 def test_all_fields_at_once(api: Api, fields: Json) -> None:
     fine(api, fields)
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(fields=some())
 def test_some_fields_at_once(api: Api, fields: Json) -> None:
     fine(api, fields)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(
     fields=some(),
     at=st.sampled_from(["", "out", "scores", "tile.0.0.m", "layer.0.hidden", "token.1.k"]),

@@ -5,10 +5,11 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from app.language.words import LANGUAGES
 from tests.support.asking import ATTENTION, EXPLAIN, FIGURES, Api, Json, good, values, write, wrong
+from tests.support.examples import examples
 from tests.support.scenes import scenarios
 
 SHOWN = [
@@ -17,7 +18,7 @@ SHOWN = [
 ]  # fmt: skip
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(fields=scenarios)
 def test_the_query_of_an_answer_gives_the_same_bytes(api: Api, fields: Json) -> None:
     first = api.post(json.dumps(fields).encode())
@@ -26,7 +27,7 @@ def test_the_query_of_an_answer_gives_the_same_bytes(api: Api, fields: Json) -> 
     assert again.content == first.content
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(fields=scenarios)
 def test_the_query_holds_only_known_fields_each_once_and_reads_in_the_same_order(api: Api, fields: Json) -> None:
     sheet = api.body(fields)

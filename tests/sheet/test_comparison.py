@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from app.address.pin import pinned_scenario, write_pin
 from app.address.presentation import Presentation
@@ -15,6 +15,7 @@ from app.run.run import compute
 from app.scenario.presets import PRESETS, fields_of
 from app.scenario.table import Scenario
 from tests.support.asking import ATTENTION, FIGURES, Api, Json, good, message, step, write, wrong
+from tests.support.examples import examples
 from tests.support.scenes import scenarios
 
 COMPARE = f"{ATTENTION}/compare"
@@ -87,7 +88,7 @@ def query_of(api: Api, fields: Json) -> tuple[str, Json]:
     return sheet["query"], sheet
 
 
-@settings(max_examples=35)
+@examples(35)
 @given(one=scenarios, other=scenarios)
 def test_a_comparison_is_what_two_answers_say_and_turns_round(api: Api, one: Json, other: Json) -> None:
     (query_a, a), (query_b, b) = query_of(api, one), query_of(api, other)
@@ -111,7 +112,7 @@ def missing(a: str, b: str) -> str:
     return "&".join(f"{name}=" for name in sorted(names[1] - names[0]))
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(one=scenarios, other=scenarios)
 def test_a_pin_gives_back_the_scenario_it_was_made_from(one: Json, other: Json) -> None:
     a, b = compute(Scenario.check(one)).query, compute(Scenario.check(other)).query
@@ -125,7 +126,7 @@ def _names(pin: str) -> list[str]:
     return [part.split("=")[0] for part in pin.split("&") if part != "-"]
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(one=scenarios, other=scenarios)
 def test_the_form_holds_the_whole_pin_and_the_links_the_short_one(api: Api, one: Json, other: Json) -> None:
     (query_a, _), (query_b, _) = query_of(api, one), query_of(api, other)

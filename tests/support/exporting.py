@@ -32,6 +32,7 @@ SCENES: dict[str, dict[str, str]] = {
     "edited": {"text": "a b c", "edits": "mask[0,1]=0;scores[0,0,0]=5;w_q[0,0]=3;weights[0,1,1]=-0.5;x[0,1]=2;z[1,0,0]=1"},
     "blind": {"text": "a b c", "allow": "000;010;111", "normalizer": "division"},
     "shared": {"text": "a b c", "d_model": "8", "n_heads": "4", "n_kv_heads": "2", "heads_off": "1", "mask": "causal"},
+    **{name: {"text": "a b", "n_layers": "1", "d_model": "2", "activation": name} for name in ("relu", "silu", "gelu_tanh")},
     "vectors": {"x": "1,2;3,4;5,6.5", "labels_q": "\\begin,_,^", "n_heads": "1"},
 }
 FORMS = {preset.name: dict(fields_of(preset, "en")) for group in PRESETS.values() for preset in group}

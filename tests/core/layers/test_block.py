@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from app.core.layers.block import ORDERS
@@ -23,6 +23,7 @@ from tests.core.block_reference import case, numbers
 from tests.core.build import Values
 from tests.core.layer_oracle import Stack, check_every_cell, make, plain_layer, stacks
 from tests.core.reference import bits, same, vectors
+from tests.support.examples import examples
 
 TWO = LayerForm(n_heads=2, n_kv_heads=1)
 seeds = st.integers(0, 2**32 - 1)
@@ -50,14 +51,14 @@ def test_post_norm_norms_the_sum() -> None:
     assert t.handed_on.value.tolist() == [[10, 22, 46]]
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(stacks())
 def test_a_layer_agrees_with_plain_loops(made: Stack) -> None:
     _, out = made.run()
     assert same(out, plain_layer(made.x.tolist(), made, made.layers[0]))
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(stacks(n_layers=3))
 def test_a_stack_agrees_with_plain_loops(made: Stack) -> None:
     rows: Any = made.x.tolist()
@@ -66,19 +67,19 @@ def test_a_stack_agrees_with_plain_loops(made: Stack) -> None:
     assert same(made.run()[1], rows, 1e-7)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(stacks())
 def test_every_explanation_of_a_layer_evaluates_to_its_value(made: Stack) -> None:
     check_every_cell(made.run()[0])
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(stacks(n_layers=2))
 def test_every_explanation_of_a_stack_evaluates_to_its_value(made: Stack) -> None:
     check_every_cell(made.run()[0])
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(stacks(), seeds)
 def test_edits_anywhere_keep_every_explanation_true(made: Stack, seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -95,7 +96,7 @@ def test_edits_anywhere_keep_every_explanation_true(made: Stack, seed: int) -> N
         check_every_cell(t)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(stacks())
 def test_a_second_way_gives_the_same_numbers(made: Stack) -> None:
     t, _ = made.run()
@@ -104,7 +105,7 @@ def test_a_second_way_gives_the_same_numbers(made: Stack) -> None:
     assert all(difference is None or difference < 1e-9 for difference in differences.values())
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(stacks(n_layers=2), seeds)
 def test_the_future_cannot_change_the_past_in_any_block(made: Stack, seed: int) -> None:
     """Exactly, through two layers, norms, networks and experts."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.layers.experts import expert_shapes, experts, gates_another_way, route, sent
@@ -22,6 +22,7 @@ from tests.core.build import Numbers, Values
 from tests.core.evaluate import evaluate
 from tests.core.layer_oracle import ACTIVATIONS, plain_experts, plain_gates
 from tests.core.reference import same
+from tests.support.examples import examples
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -110,7 +111,7 @@ def test_gates_agree_with_plain_loops(seed: int, top_k: int, renormalise: bool) 
         assert same(t.gates.value[row], [expected.get(expert, 0.0) for expert in range(5)], 1e-12)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seeds, st.integers(1, 5), st.sampled_from(ACTIVATIONS), st.booleans())
 def test_a_mixture_agrees_with_plain_loops(seed: int, top_k: int, activation: str, renormalise: bool) -> None:
     t, x, learned = mixture(seed, top_k, activation, renormalise=renormalise)
@@ -217,7 +218,7 @@ def test_a_token_sent_nowhere_gives_zeros(n: int) -> None:
 # explaining
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(seeds, st.integers(1, 5), st.sampled_from(ACTIVATIONS), st.booleans())
 def test_every_explanation_of_a_mixture_evaluates_to_its_value(seed: int, top_k: int, activation: str, renormalise: bool) -> None:
     t, _, _ = mixture(seed, top_k, activation, renormalise=renormalise)

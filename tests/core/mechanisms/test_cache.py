@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.masks import causal
@@ -14,6 +14,7 @@ from tests.core.build import Numbers, Values
 from tests.core.long import assert_explained, assert_no_nan, case, draw, seeds
 from tests.core.oracle import head
 from tests.core.reference import same
+from tests.support.examples import examples
 
 Settings = cache.Settings
 
@@ -66,7 +67,7 @@ def test_what_is_kept_is_read_and_only_the_newest_row_is_computed() -> None:
     assert t.inputs("token.2.k") == ["token.1.k", "token.2.new_k"]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seeds, st.integers(1, 6), st.integers(1, 6))
 def test_every_cached_step_equals_its_row_of_the_whole_pass(seed: int, n: int, width: int) -> None:
     t = generated(draw(seed, n, 5), window(n, width), seed=seed)
@@ -76,7 +77,7 @@ def test_every_cached_step_equals_its_row_of_the_whole_pass(seed: int, n: int, w
     assert_no_nan(t)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(seeds, st.sampled_from(["softmax", "division"]))
 def test_the_cached_step_agrees_with_plain_loops(seed: int, normalizer: str) -> None:
     x = np.abs(draw(seed, 4, 5))
@@ -88,7 +89,7 @@ def test_the_cached_step_agrees_with_plain_loops(seed: int, normalizer: str) -> 
             assert same(t.z.value[number], z, 1e-9)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(seeds, st.integers(1, 5))
 def test_rows_already_computed_never_change(seed: int, now: int) -> None:
     """Exactly: a sentence that goes on, or goes on otherwise, leaves every number of its beginning as it was."""
@@ -101,7 +102,7 @@ def test_rows_already_computed_never_change(seed: int, now: int) -> None:
     assert np.array_equal(short.z.value, long.z.value[:, :now])
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(seeds)
 def test_what_is_in_the_cache_is_never_written_again(seed: int) -> None:
     t = generated(draw(seed, 5, 3))
@@ -110,7 +111,7 @@ def test_what_is_in_the_cache_is_never_written_again(seed: int) -> None:
             assert np.array_equal(t[f"token.{token}.{name}"].value[:, :token], t[f"token.{token - 1}.{name}"].value)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(seeds, st.integers(1, 6))
 def test_the_past_of_the_whole_pass_does_not_change_either(seed: int, n: int) -> None:
     t = generated(draw(seed, n, 5))
@@ -134,7 +135,7 @@ def test_a_number_typed_into_the_cache_is_read_by_every_later_token() -> None:
     assert cache.difference_from_whole(edited, edited.x, Settings(4, 2))[1:] == pytest.approx(changed[1:])
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(seeds, st.booleans())
 def test_every_cell_of_generation_is_explained(seed: int, whole: bool) -> None:
     x = draw(seed, 3, 2)

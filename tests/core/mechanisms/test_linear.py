@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.masks import causal
@@ -13,6 +13,7 @@ from app.core.record.trace import Edits, Trace
 from tests.core.build import Numbers, Values
 from tests.core.long import assert_explained, assert_no_nan, case, draw, one_head, reference, seeds
 from tests.core.reference import same
+from tests.support.examples import examples
 
 FORMS = ["quadratic", "recurrent"]
 
@@ -103,7 +104,7 @@ def test_the_sums_run_over_the_past_only(form: str) -> None:
         assert (t.weights.value >= 0).all()
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seeds, st.booleans())
 def test_recurrent_equals_quadratic(seed: int, looks_back: bool) -> None:
     q, k, v = draw(seed, 4, 5, 3) * 2, draw(seed + 1, 2, 5, 3) * 2, draw(seed + 2, 2, 5, 6)
@@ -114,7 +115,7 @@ def test_recurrent_equals_quadratic(seed: int, looks_back: bool) -> None:
         assert found < 1e-12
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seeds)
 def test_both_forms_agree_with_plain_loops(seed: int) -> None:
     q, k, v = draw(seed, 2, 3, 5), draw(seed + 1, 2, 7, 5), draw(seed + 2, 2, 7, 4)
@@ -125,7 +126,7 @@ def test_both_forms_agree_with_plain_loops(seed: int) -> None:
         assert all(same(t.z.value[h, i], row, 1e-12) for t in traces)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seeds)
 def test_implied_weights_are_shares_of_one_under_every_mask(seed: int) -> None:
     mask = draw(seed + 3, 3, 7) < 0
@@ -137,7 +138,7 @@ def test_implied_weights_are_shares_of_one_under_every_mask(seed: int) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=30)
+@examples(30)
 @given(seed=seeds, now=st.integers(0, 4))
 def test_the_future_cannot_change_the_past_of_linear_attention(form: str, seed: int, now: int) -> None:
     """Exactly, in both forms."""
@@ -149,7 +150,7 @@ def test_the_future_cannot_change_the_past_of_linear_attention(form: str, seed: 
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=20)
+@examples(20)
 @given(seed=seeds, looks_back=st.booleans(), whole=st.booleans())
 def test_every_cell_of_linear_attention_is_explained(form: str, seed: int, looks_back: bool, whole: bool) -> None:
     q, k, v = draw(seed, 2, 3, 2) * 2, draw(seed + 1, 1, 4, 2) * 2, draw(seed + 2, 1, 4, 3)

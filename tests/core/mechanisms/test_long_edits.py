@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from app.core.masks import causal
 from app.core.operations.ops import NotFinite
@@ -15,6 +15,7 @@ from tests.core.mechanisms.test_linear import linear
 from tests.core.mechanisms.test_selective import selective
 from tests.core.mechanisms.test_state_space import fixed
 from tests.core.mechanisms.test_tiled import tiled
+from tests.support.examples import examples
 
 Maker = Callable[[int, Edits], Trace]
 
@@ -55,7 +56,7 @@ def drawn_edits(rng: np.random.Generator, trace: Trace) -> Edits:
 
 
 @pytest.mark.parametrize("name", MAKERS)
-@settings(max_examples=25)
+@examples(25)
 @given(seed=seeds)
 def test_any_number_may_be_typed_over(name: str, seed: int) -> None:
     edits = drawn_edits(np.random.default_rng(seed), MAKERS[name](seed, {}))

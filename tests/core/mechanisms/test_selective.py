@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.mechanisms import state_space
@@ -14,6 +14,7 @@ from app.core.record.trace import Edits, Trace
 from tests.core.build import Values
 from tests.core.long import assert_explained, draw, seeds
 from tests.core.reference import same
+from tests.support.examples import examples
 
 
 def selective(
@@ -56,7 +57,7 @@ def test_the_selective_form_by_hand() -> None:
     assert t.explain("delta", (0, 0, 0)).expression == "ln(1 + e^0) ≈ 0.693"
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seeds, st.integers(1, 5))
 def test_the_selective_form_agrees_with_plain_loops(seed: int, n: int) -> None:
     t = selective(seed, n)
@@ -74,7 +75,7 @@ def test_the_selective_form_agrees_with_plain_loops(seed: int, n: int) -> None:
             assert same(t.y.value[channel, token, 0], sum(c[token, s] * state[s] for s in range(3)), 1e-10)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seeds, st.integers(1, 6))
 def test_what_the_tokens_leave_adds_up_to_the_last_state(seed: int, n: int) -> None:
     t = selective(seed, n)
@@ -82,7 +83,7 @@ def test_what_the_tokens_leave_adds_up_to_the_last_state(seed: int, n: int) -> N
     assert state_space.difference_from_the_state(t) < 1e-12
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(seeds, st.integers(0, 4))
 def test_the_future_cannot_change_the_past_of_a_selective_state(seed: int, now: int) -> None:
     """Exactly, not nearly."""
@@ -92,7 +93,7 @@ def test_the_future_cannot_change_the_past_of_a_selective_state(seed: int, now: 
     assert np.array_equal(one.y.value[:, : now + 1], two.y.value[:, : now + 1])
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(seeds)
 def test_every_cell_of_the_selective_form_is_explained(seed: int) -> None:
     assert_explained(selective(seed, 3))

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.mechanisms import state_space
@@ -15,6 +15,7 @@ from app.core.record.trace import Edits, Trace
 from tests.core.build import Numbers
 from tests.core.long import assert_explained, case, draw, reference, seeds
 from tests.core.reference import same
+from tests.support.examples import examples
 
 FORMS, RULES = ["scan", "convolution"], ["zoh", "simplified"]
 
@@ -120,7 +121,7 @@ def test_the_rule_decides_what_goes_in_and_the_token_goes_in_at_once(rule: str, 
         assert not same(t.y.value[0, :, 0], fault)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seeds, st.integers(1, 7), st.sampled_from(RULES))
 def test_scan_equals_convolution(seed: int, n: int, rule: str) -> None:
     for form in FORMS:
@@ -129,7 +130,7 @@ def test_scan_equals_convolution(seed: int, n: int, rule: str) -> None:
         assert found < 1e-12
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seeds, st.integers(1, 5))
 def test_both_forms_agree_with_plain_loops(seed: int, n: int) -> None:
     traces = [random_system(seed, n, form) for form in FORMS]
@@ -145,7 +146,7 @@ def test_both_forms_agree_with_plain_loops(seed: int, n: int) -> None:
             assert all(same(t.y.value[channel, token, 0], y, 1e-10) for t in traces)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seeds, st.integers(1, 6))
 def test_what_the_tokens_leave_adds_up_to_the_last_state(seed: int, n: int) -> None:
     t = random_system(seed, n, "scan")
@@ -153,7 +154,7 @@ def test_what_the_tokens_leave_adds_up_to_the_last_state(seed: int, n: int) -> N
     assert state_space.difference_from_the_state(t) < 1e-12
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(seeds, st.integers(0, 2))
 def test_what_a_token_leaves_is_what_goes_missing_without_it(seed: int, token: int) -> None:
     t = random_system(seed, 4, "scan")
@@ -164,13 +165,13 @@ def test_what_a_token_leaves_is_what_goes_missing_without_it(seed: int, token: i
     assert same(t["token.3.h"].value - other["token.3.h"].value, t.contributions.value[:, token : token + 1], 1e-12)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(seeds, st.sampled_from(FORMS), st.sampled_from(RULES))
 def test_every_cell_of_a_state_space_is_explained(seed: int, form: str, rule: str) -> None:
     assert_explained(random_system(seed, 4, form, rule))
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(seeds, st.integers(0, 4))
 def test_the_future_cannot_change_the_past_of_a_state(seed: int, now: int) -> None:
     """Exactly, in both forms."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.masks import causal
@@ -17,6 +17,7 @@ from tests.core.build import Numbers, Values
 from tests.core.long import assert_explained, assert_no_nan, case, draw, one_head, reference, seeds
 from tests.core.oracle import head
 from tests.core.reference import same
+from tests.support.examples import examples
 
 
 def tiled(
@@ -120,7 +121,7 @@ def test_the_accumulator_shrinks_when_the_largest_score_grows() -> None:
         assert_tile(t, f"tile.0.{number}", tile)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seeds, st.integers(1, 5), st.integers(1, 8), st.sampled_from(["none", "causal", "random"]))
 def test_tiled_equals_plain_for_every_tile_size(seed: int, tile_q: int, tile_k: int, kind: str) -> None:
     masks = {"none": np.ones((3, 7)), "causal": causal(3, 7), "random": draw(seed + 3, 3, 7) < 0}
@@ -130,7 +131,7 @@ def test_tiled_equals_plain_for_every_tile_size(seed: int, tile_q: int, tile_k: 
     assert_no_nan(t)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seeds, st.integers(1, 4), st.integers(1, 8), st.sampled_from(["sqrt", "none", 0.5]))
 def test_tiled_agrees_with_plain_loops(seed: int, tile_q: int, tile_k: int, scale: str | float) -> None:
     q, k, v = draw(seed, 2, 3, 5), draw(seed + 1, 2, 7, 5), draw(seed + 2, 2, 7, 4)
@@ -142,7 +143,7 @@ def test_tiled_agrees_with_plain_loops(seed: int, tile_q: int, tile_k: int, scal
         assert same(t.z.value[number], expected["z"], 1e-12)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(seeds, st.integers(1, 4), st.integers(1, 4))
 def test_the_running_numbers_are_those_of_all_keys_so_far(seed: int, tile_q: int, tile_k: int) -> None:
     """A second way to each m, l and acc: from all scores seen so far, at once."""
@@ -159,7 +160,7 @@ def test_the_running_numbers_are_those_of_all_keys_so_far(seed: int, tile_q: int
             assert same(t[f"tile.{i}.{j}.acc"].value[0], powers @ v[0, : start + tile_k], 1e-12)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(seeds, st.integers(1, 3), st.integers(1, 4), st.sampled_from(["whole", "full"]))
 def test_every_cell_of_every_tile_is_explained(seed: int, tile_q: int, tile_k: int, style: str) -> None:
     q, k, v = draw(seed, 2, 3, 2) * 2, draw(seed + 1, 1, 4, 2) * 2, draw(seed + 2, 1, 4, 3)
@@ -169,7 +170,7 @@ def test_every_cell_of_every_tile_is_explained(seed: int, tile_q: int, tile_k: i
     assert_explained(t)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(seeds, st.integers(0, 4), st.integers(1, 5), st.integers(1, 5))
 def test_the_future_cannot_change_the_past_in_tiles(seed: int, now: int, tile_q: int, tile_k: int) -> None:
     """Exactly: with the same tiles, the past is the same to the last bit."""

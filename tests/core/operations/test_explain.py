@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from app.core import positions
@@ -17,6 +17,7 @@ from app.core.record.array import given as array_given
 from app.core.record.trace import Trace
 from tests.core.build import Scene, attention, scenes
 from tests.core.evaluate import calculate, evaluate
+from tests.support.examples import examples
 
 Index = tuple[int, ...]
 
@@ -31,7 +32,7 @@ def close(got: float, expected: float) -> bool:
     return got == expected or math.isclose(got, expected, rel_tol=1e-9, abs_tol=1e-9)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(scenes())
 def test_every_explanation_evaluates_to_the_value_it_explains(scene: Scene) -> None:
     trace = scene.run()
@@ -45,7 +46,7 @@ def test_every_explanation_evaluates_to_the_value_it_explains(scene: Scene) -> N
             assert given_from_outside or index in trace.edited(name), (name, index)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(scenes())
 def test_every_term_carries_exactly_the_value_of_the_cell_it_points_at(scene: Scene) -> None:
     trace = scene.run()
@@ -55,7 +56,7 @@ def test_every_term_carries_exactly_the_value_of_the_cell_it_points_at(scene: Sc
             assert term.step in trace.inputs(name)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(scenes())
 def test_equal_and_nearly_equal_signs_tell_the_truth(scene: Scene) -> None:
     for name, index, explanation in cells(scene.run()):
@@ -74,7 +75,7 @@ def close_print(text: str, value: float) -> bool:
     return written == value or abs(written - value) <= 1e-12 * max(1, abs(value))
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(scenes(styles=["whole"]))
 def test_what_is_printed_with_an_equals_sign_is_true_as_printed(scene: Scene) -> None:
     for _, _, explanation in cells(scene.run()):
@@ -83,7 +84,7 @@ def test_what_is_printed_with_an_equals_sign_is_true_as_printed(scene: Scene) ->
             assert close(calculate(left), calculate(right)), explanation.expression
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(scenes())
 def test_no_two_signs_stand_side_by_side(scene: Scene) -> None:
     for _, _, explanation in cells(scene.run()):
@@ -91,7 +92,7 @@ def test_no_two_signs_stand_side_by_side(scene: Scene) -> None:
         assert not re.search(r"[×÷+−^] ?−", written), written
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(scenes(edited=False))
 def test_no_explanation_is_wrapped_in_brackets_as_a_whole(scene: Scene) -> None:
     for _, _, explanation in cells(scene.run()):
@@ -99,7 +100,7 @@ def test_no_explanation_is_wrapped_in_brackets_as_a_whole(scene: Scene) -> None:
         assert not (first == "(" and last == ")" and explanation.expression.count("(") == 1)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(scenes())
 def test_the_mask_bit_decides_what_follows_the_arrow(scene: Scene) -> None:
     trace = scene.run()

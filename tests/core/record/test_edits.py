@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from app.core.operations.explain import Operand
 from app.core.record.array import given as array_given
 from app.core.record.trace import BadEdit, Trace
 from tests.core.build import Scene, attention, scenes
+from tests.support.examples import examples
 
 STEPS = ["q", "k", "v", "scores", "scaled", "mask", "masked", "weights", "z", "concat"]
 Q, K, V = [[1, 0, 2], [2, 1, 0]], [[2, 1, 1], [0, 3, 0], [1, 1, 1]], [[2, 5], [0, 1], [4, 0]]
@@ -85,7 +86,7 @@ def test_what_uses_an_edited_cell_names_it() -> None:
     assert t.inputs("scores") == ["q", "k"]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(scenes())
 def test_the_arrays_given_from_outside_are_never_changed_by_an_edit(scene: Scene) -> None:
     before = scene.x.copy(), scene.w_q.copy(), np.array(scene.mask)

@@ -1,6 +1,0 @@
-"""Settings of the property tests: no clock, no files left behind."""
-
-from hypothesis import settings
-
-settings.register_profile("core", database=None, deadline=None)
-settings.load_profile("core")
