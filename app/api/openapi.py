@@ -6,7 +6,7 @@ from pydantic import TypeAdapter
 
 from app.drawing.comparison_sides import SIDES
 from app.language.words import DEFAULT, words_of
-from app.scenario.table import SCENARIO_FIELDS, Scenario, choices_of
+from app.scenario.table import SCENARIO_FIELDS, Scenario, choices_of, json_schemas
 from app.sheet.comparison_json import ComparisonOut
 from app.sheet.field_words import field_help
 from app.sheet.slopes import Gradient
@@ -29,7 +29,7 @@ def _help(name: str) -> str:
 
 
 def _query_schema(name: str) -> dict[str, Any]:
-    schema: dict[str, Any] = Scenario.model_json_schema()["properties"][name]
+    schema: dict[str, Any] = json_schemas()[name]
     kinds = [part for part in schema.get("anyOf", [schema]) if part.get("type") != "null"]
     if len(kinds) == 1 and kinds[0].get("type") == "integer":
         return {**kinds[0], **({"default": schema["default"]} if schema.get("default") is not None else {})}
