@@ -1,6 +1,7 @@
 #!/bin/sh
 # Tests Haibun: makes the environment, fetches a browser and fonts where there are none, then checks style, types and behaviour.
-# Arguments go to pytest; with some, only pytest runs.
+# With `quick`, only the core, the text, the scenario, the API and the house are tested, each property with fewer examples.
+# Other arguments go to pytest; with some, only pytest runs.
 set -eu
 cd "$(dirname "$0")/.."
 extras="[test]"
@@ -16,6 +17,14 @@ if ! browser >/dev/null || ! fonts || ! driver; then
     fi
 fi
 
+# A process a core, four at most: each has a server and a browser of its own.
+check() { .venv/bin/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal "$@"; }
+
+if [ "${1-}" = quick ]; then
+    export HAIBUN_TESTS=quick
+    check -m "not slow" tests/core tests/text tests/scenario tests/api tests/test_house.py
+    exit
+fi
 if [ $# -gt 0 ]; then
     exec .venv/bin/python -m pytest "$@"
 fi
@@ -24,21 +33,4 @@ fi
 .venv/bin/ruff format --check .
 .venv/bin/mypy
 .venv/bin/lint-imports --no-cache --no-logo
-
-# Two streams side by side: most of the browser's tests in the one, all others and the rest of the browser's in the other.
-check() { .venv/bin/python -m pytest "$@"; }
-others() {
-    wrong=0
-    check --ignore=tests/browser || wrong=1
-    check tests/browser/test_[p-z]*.py || wrong=1
-    return "$wrong"
-}
-log="$(mktemp)"
-others >"$log" 2>&1 &
-others=$!
-failed=0
-check tests/browser/test_[a-o]*.py || failed=1
-wait "$others" || failed=1
-cat "$log"
-rm -f "$log"
-exit "$failed"
+check

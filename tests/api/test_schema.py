@@ -23,6 +23,7 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 promised = schemathesis.openapi.from_asgi("/openapi.json", create_app())
 
 
+@pytest.mark.slow
 @promised.parametrize()
 @examples(25, patient=True)
 def test_every_answer_is_what_the_document_promises(case: schemathesis.Case[Any]) -> None:

@@ -11,10 +11,11 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 from tests.browser.chromium import launch_args
 from tests.browser.server import running
 from tests.browser.sheet import Sheet
+from tests.support.patience import MILLISECONDS
 
 NewContext = Callable[..., Any]
 
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=MILLISECONDS)
 
 
 @pytest.fixture(scope="session")

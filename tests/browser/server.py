@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.support.patience import SECONDS
+
 ROOT = Path(__file__).parents[2]
-_PATIENCE = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +34,14 @@ def running() -> Iterator[Server]:
         process = subprocess.Popen([sys.executable, "-m", "app", "--port", str(port)], cwd=ROOT, stdout=log, stderr=log)
         try:
             while not _answers(port):
-                if process.poll() is not None or time.perf_counter() - start > _PATIENCE:
+                if process.poll() is not None or time.perf_counter() - start > SECONDS:
                     log.seek(0)
                     raise RuntimeError(f"the server did not start:\n{log.read().decode()}")
                 time.sleep(0.02)
             yield Server(f"http://127.0.0.1:{port}", process.pid, time.perf_counter() - start)
         finally:
             process.terminate()
-            process.wait(10)
+            process.wait(SECONDS)
 
 
 def _free_port() -> int:
@@ -50,7 +51,7 @@ def _free_port() -> int:
 
 
 def _answers(port: int) -> bool:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=1)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=SECONDS)
     try:
         connection.request("GET", "/healthz")
         return connection.getresponse().status == 200

@@ -8,11 +8,12 @@ from urllib.parse import quote, urlsplit
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
+from tests.support.patience import MILLISECONDS
+
 SAFE = "=&;,:[]()/"
 DIRECT = (  # worked example 1: queries, keys and values given directly
     "q=1,0,2&k=2,1,1;0,3,0;1,1,1&v=2,5,1;0,1,3;4,0,2&labels_q=走る&labels_k=犬,が,走る&scale=none&normalizer=division"
 )
-_PATIENCE = 15_000
 _HALF_A_DIGIT = 0.0005 * (1 + 1e-9)
 
 
@@ -24,7 +25,7 @@ class Sheet:
         self.faults: list[str] = []
         self.requested: list[str] = []
         self.refusals_expected = False
-        page.set_default_timeout(_PATIENCE)
+        page.set_default_timeout(MILLISECONDS)
         page.on("console", self._note_console)
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("requestfailed", self._note_failure)
@@ -105,7 +106,7 @@ class Sheet:
         return dict(found)
 
     def figure_is_drawn(self) -> None:
-        expect(self.page.locator("[data-ready]")).to_be_visible(timeout=20_000)
+        expect(self.page.locator("[data-ready]")).to_be_visible()
 
     def api(self, path: str = "", **more: str) -> Any:
         """The JSON answer for the same query."""

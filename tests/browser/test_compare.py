@@ -186,7 +186,7 @@ def test_large_steps_are_three_figures_whose_cells_can_be_pressed(sheet: Sheet) 
     expect(sheet.page.locator(".differing")).to_contain_text("still the same")
     change_mask(sheet, "none")
     expect(sheet.page.locator(".differing")).to_contain_text("A causal → B none")
-    expect(sheet.page.locator("[data-ready]")).to_have_count(3, timeout=20_000)
+    expect(sheet.page.locator("[data-ready]")).to_have_count(3)
     titles = sheet.page.locator(".figure .gtitle").all_text_contents()
     assert [title.split(":")[0] for title in titles] == ["A", "B", "B − A"]
     sheet.page.locator("[data-side=difference] .nsewdrag").click(position={"x": 3, "y": 3})

@@ -1,9 +1,10 @@
 """The forms: found in two clicks, only what applies is asked, every step can be walked, on a desk and on a phone."""
 
 import re
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 from app.language.words import LANGUAGES
 from app.scenario.presets import PRESETS, fields_of
@@ -74,10 +75,9 @@ def shown(sheet: Sheet, group: str) -> list[str]:
 
 def shows(sheet: Sheet, group: str, fields: list[str]) -> None:
     """Wait until a panel shows just these fields."""
-    for _ in range(100):
-        if shown(sheet, group) == fields:
-            return
-        sheet.page.wait_for_timeout(20)
+    code = f"([group, fields]) => JSON.stringify(({SHOWN})(group)) === JSON.stringify(fields)"
+    with suppress(TimeoutError):
+        sheet.page.wait_for_function(code, arg=[group, fields])
     assert shown(sheet, group) == fields
 
 

@@ -129,15 +129,22 @@ def test_a_product_is_played_term_by_term(screen: Screen) -> None:
 
 def test_it_plays_by_itself_at_the_speed_that_is_set_and_pauses(screen: Screen) -> None:
     screen.page.emulate_media(reduced_motion="no-preference")
+    screen.page.clock.install(time="2026-01-01T08:00")
     screen.open("cell=scores[0,1,2]")
+    screen.page.clock.pause_at("2026-01-01T09:00")
     screen.press("]", "p")
+    lines, result = screen.page.locator(".line:not(.later)"), screen.page.locator("[data-result]")
     expect(screen.page.locator("[data-speed]")).to_have_text("0.7秒")
-    expect(screen.page.locator("[data-result]")).to_have_text("2")
+    for terms in (1, 2, 3):
+        expect(result).to_have_text("?")
+        expect(lines).to_have_count(terms)
+        screen.page.clock.run_for(700)
+    expect(result).to_have_text("2")
+    screen.page.clock.run_for(700)
     screen.looks_at("scores[0,2,0]")  # the row and the column move on
     screen.press("p")
-    shown = screen.page.locator(".line:not(.later)").count()
-    screen.page.wait_for_timeout(400)
-    assert screen.page.locator(".line:not(.later)").count() == shown
+    screen.page.clock.run_for(5000)
+    expect(lines).to_have_count(1)
     expect(screen.page.locator(".ghost")).to_have_count(0)
     screen.press("ArrowRight")
     screen.at("scaled")

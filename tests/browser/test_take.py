@@ -166,7 +166,7 @@ def test_two_scenarios_that_are_compared_are_saved_in_one_picture(sheet: Sheet, 
     sheet.open(f"text={text}&n_heads=1&mask=causal&at=weights&pin=mask=")
     page = sheet.page
     if len(text) > 20:
-        expect(page.locator("[data-ready]")).to_have_count(3, timeout=20_000)
+        expect(page.locator("[data-ready]")).to_have_count(3)
     svg = Path(saved(page, ".step [data-save=svg]").path()).read_text("utf-8")
     assert all(f"<title>{side}: weights" in svg for side in ("A", "B", "B − A"))
     for place in (".step", ".export"):

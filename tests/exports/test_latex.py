@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.asking import Api
 from tests.support.exporting import EVERY, export
+from tests.support.patience import SECONDS
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,7 @@ def test_the_document_is_set_without_a_fault(api: Api, tmp_path: Path, engine: s
         pytest.skip(f"{engine} is not installed")
     (tmp_path / "sheet.tex").write_bytes(export(api, "tex", EVERY[name], lang))
     command = [engine, "-interaction=nonstopmode", "-halt-on-error", "sheet.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=SECONDS, check=False)
     log = (tmp_path / "sheet.log").read_text("utf-8", "replace")
     assert done.returncode == 0, log[-2000:]
     assert re.search(r"Output written on sheet\.(pdf|dvi) \(\d+ page", log)
