@@ -1,11 +1,11 @@
 """How values are written in a query string, and read back: numbers, matrices, tables, labels, edits.
 
-Rows are split by ``;`` and numbers by ``,``. In words, a backslash keeps ``; , :`` and itself from splitting.
+Rows are split by ``;`` and numbers by ``,``. In a row with tabs, as a spreadsheet copies it, only tabs split, and a comma
+is a decimal comma. In words, a backslash keeps ``; , :`` and itself from splitting.
 """
 
 import math
 import re
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,11 @@ Matrix = tuple[Row, ...]
 Table = dict[str, Row]
 Edits = dict[str, dict[tuple[int, ...], float]]
 
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_DECIMAL_COMMA = re.compile(r"([+-]?\d*),(\d+([eE][+-]?\d+)?)", re.ASCII)
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
+_NUMBER_LETTERS = 400
+"""Letters of the longest text that is read as a number: no pattern meets a longer one."""
 _WHOLE = re.compile(r"[+-]?\d{1,20}", re.ASCII)
 _EDIT = re.compile(r"([A-Za-z_][A-Za-z0-9_.]*)\[([0-9,\s]*)\]=(.*)", re.DOTALL)
 
@@ -38,15 +42,18 @@ class Notation:
     write: Callable[[Any], str]
 
 
+_PLAIN = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x2212: "-", **dict.fromkeys((0xA0, 0x202F, 0x3000), " ")}
+
+
 def plain(text: str) -> str:
-    """Full-width digits and signs, as a Japanese keyboard gives them, become plain ones."""
-    return unicodedata.normalize("NFKC", text).replace("\u2212", "-").strip()
+    """Full-width digits and signs, as a Japanese keyboard gives them, become plain ones; superscripts stay what they are."""
+    return text.translate(_PLAIN).strip()
 
 
 def read_number(text: str) -> float:
     """A decimal number. Errors: Unreadable for anything else, NaN and Infinity included."""
     text = plain(text)
-    if not _NUMBER.fullmatch(text):
+    if len(text) > _NUMBER_LETTERS or not _NUMBER.fullmatch(text):
         raise Unreadable("not_number", given=text)
     if not math.isfinite(value := float(text)):
         raise Unreadable("not_finite", given=text)
@@ -67,18 +74,39 @@ def read_whole(text: str) -> int:
 
 
 def read_matrix(text: str) -> Matrix:
-    """``1,2;3,4``: rows by semicolon or line, numbers by comma, tab or space; NumPy's brackets are understood as well.
+    """``1,2;3,4``: rows by semicolon or line, numbers by comma, tab or space; NumPy's and MATLAB's brackets are understood.
 
     Errors: Unreadable.
     """
     text = plain(text)
-    rows = re.findall(r"\[([^\[\]]*)\]", text) if "[" in text else re.split(r"[;\n]", text.strip(";\n "))
-    return tuple(read_row(row) for row in rows) if rows else read_matrix(text.replace("[", "").replace("]", ""))
+    rows = [row for part in _bracketed(text) for row in re.split(r"[;\n]", part.strip(";\n "))]
+    return tuple(read_row(row) for row in rows)
+
+
+def _bracketed(text: str) -> list[str]:
+    """What stands inside the innermost brackets; the text itself where there are none."""
+    inside = re.findall(r"\[([^\[\]]*)\]", text)
+    return inside or [text.replace("[", "").replace("]", "")]
 
 
 def read_row(text: str) -> Row:
-    """``1,2`` or ``1 2``. Errors: Unreadable."""
+    """``1,2`` or ``1 2``; between tabs a comma is a decimal comma. Errors: Unreadable."""
+    if "\t" in text.strip():
+        return tuple(read_spreadsheet_number(cell) for cell in text.strip("\r\n ").split("\t"))
     return tuple(read_number(cell) for cell in re.split(r"\s*,\s*|\s+", text.strip()))
+
+
+def read_spreadsheet_number(text: str) -> float:
+    """A number that stands alone, in which a comma can only be a decimal comma: ``1,5``.
+
+    Errors: Unreadable; also for ``1,234`` and ``1,234.5``, where the comma may part thousands.
+    """
+    text = plain(text)
+    if "," not in text:
+        return read_number(text)
+    if len(text) > _NUMBER_LETTERS or _THOUSANDS.fullmatch(text) or not (found := _DECIMAL_COMMA.fullmatch(text)):
+        raise Unreadable("comma_unclear", given=text)
+    return read_number(f"{found[1]}.{found[2]}")
 
 
 def read_learned(text: str) -> Matrix | str:

@@ -53,8 +53,13 @@ def left_out(sentence: str, tokens: list[Token]) -> list[str]:
 
 def shorten(word: str, most: int) -> str:
     """A word cut to ``most`` characters as people count them, the last one a ``…``."""
-    characters = _GRAPHEME.findall(word)
-    return word if len(characters) <= most else "".join(characters[: most - 1]) + "…"
+    characters = _GRAPHEME.findall(word[: most * _LONG_GRAPHEME])
+    whole = len(characters) <= most and len(word) <= most * _LONG_GRAPHEME
+    return word if whole else "".join(characters[: most - 1]) + "…"
+
+
+_LONG_GRAPHEME = 40
+"""Code points of the longest character that is looked at whole: a long run of flags would take quadratic time."""
 
 
 _SCRIPTS = (
