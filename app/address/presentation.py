@@ -8,7 +8,7 @@ from typing import Any
 
 from app.core.operations.explain import Index, inside
 from app.drawing.space import has_space, last_step
-from app.glossary import SPACE, TOKENS
+from app.glossary import OPENING, SPACE, TOKENS
 from app.run.run import Run
 from app.sheet.cells import Place, parse_cell
 from app.sheet.labels import axes_of, weights_near
@@ -103,10 +103,6 @@ def find_place(run: Run, presentation: Presentation, *, space: bool = False) -> 
         looked = {**looked, "head": int(presentation.head[:4])}
     many = len(run.trace[step].shape) == 3 and run.trace[step].shape[0] > 1
     return Place(step, _carry(run, step, looked), presentation.head == "all" and many)
-
-
-OPENING = ("scores", "similarities", "phi_k", "u")
-"""The steps shown first, the first of these that there is."""
 
 
 def _nearest(run: Run, step: str) -> str:

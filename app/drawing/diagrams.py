@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.core.measures.cost import readers
 from app.core.operations.numbers import show
+from app.glossary import entry_of
 from app.run.run import Run
 from app.sheet.cells import Place
 from app.sheet.labels import axes_of, place_of
@@ -30,7 +31,6 @@ class Sharing:
     lines: list[tuple[float, float]]
 
 
-_ROTATED = ("angles", "q_rot", "k_rot")
 _SLOT = 64.0
 
 
@@ -38,7 +38,7 @@ def make_dials(run: Run, place: Place) -> list[Dial]:
     """The dials of the word that is looked at, one for each pair; none where nothing is turned."""
     part = place_of(place.step)
     name = f"{part}.angles" if part else "angles"
-    if place.step.rpartition(".")[2] not in _ROTATED or name not in run.trace:
+    if not entry_of(place.step).rotary or name not in run.trace:
         return []
     row = dict(zip(axes_of(run, place.step)[-2:], place.index[-2:], strict=True))
     angles = run.trace[name].value[next(iter(row.values()))]

@@ -7,7 +7,7 @@ import numpy as np
 
 from app import limits
 from app.core.operations.numbers import show
-from app.glossary import base_of, entry_of
+from app.glossary import entry_of
 from app.run.run import Run
 
 
@@ -81,16 +81,12 @@ def make_legend(most: float, hue: str, signed: bool) -> Legend:
     return Legend(show(-most) if signed else "0", ("+" if signed else "") + show(most), hue, signed)
 
 
-_CUT = ("w_q", "w_k", "w_v")
-"""Matrices of which only one head's columns are drawn."""
-
-
 def fits(run: Run, step: str) -> bool:
     """True where a number can be printed in every cell of the step and of what it is made from."""
     drawn = [run.trace[step].shape[-2:]]
     for name in run.trace.inputs(step):
         *rows, columns = run.trace[name].shape[-2:]
-        drawn.append((*rows, run.sizes.d_head if base_of(name) in _CUT else columns))
+        drawn.append((*rows, run.sizes.d_head if entry_of(name).cut_by_head else columns))
     return max(max(shape) for shape in drawn) <= limits.NUMBERS_IN_CELLS
 
 

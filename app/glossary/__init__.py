@@ -13,10 +13,12 @@ from app.glossary.entry import Entry
 from app.glossary.long import LONG
 from app.glossary.state_space import STATE_SPACE
 
-__all__ = ["GLOSSARY", "SPACE", "TOKENS", "Entry", "base_of", "entry_of"]
+__all__ = ["GLOSSARY", "OPENING", "SPACE", "TOKENS", "Entry", "base_of", "entry_of"]
 
 GLOSSARY: dict[str, Entry] = {**ATTENTION, **BETWEEN, **BLOCK, **LONG, **STATE_SPACE}
 
+OPENING = tuple(sorted((name for name, entry in GLOSSARY.items() if entry.opening), key=lambda name: GLOSSARY[name].opening))
+"""The steps to be shown first: a page opens with the first of these that there is."""
 TOKENS = "tokens"
 """The map's first row: the sentence itself, which is no array."""
 SPACE = "space"

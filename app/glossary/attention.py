@@ -13,8 +13,8 @@ PLACES = {
 }
 
 ATTENTION: dict[str, Entry] = {
-    "x": Entry("X", "X", D_MODEL, "x", "x", source="Mikolov et al. 2013"),
-    "x_k": Entry("X_k", "X_k", KEYS, "k", "x", source=f"{PAPER}, §3.2.3"),
+    "x": Entry("X", "X", D_MODEL, "x", "x", origin="vector", source="Mikolov et al. 2013"),
+    "x_k": Entry("X_k", "X_k", KEYS, "k", "x", origin="vector", source=f"{PAPER}, §3.2.3"),
     "pos": Entry(
         "P",
         PLACES,
@@ -28,9 +28,9 @@ ATTENTION: dict[str, Entry] = {
     "pos_k": Entry("P", PLACES, KEYS, "k", "pos", source=f"{PAPER}, §3.5; {TABLE}"),
     "pos_table_k": Entry("T", "T", ("position", "d_model"), "k", "pos", source=TABLE),
     "x_pos_k": Entry("X'_k", "X'_k = X_k + P", KEYS, "k", "pos", source=f"{PAPER}, §3.5"),
-    "w_q": Entry("W^Q", "W^Q", ("d_model", "n_heads_d_head"), "q", "learned", source=HEADS),
-    "w_k": Entry("W^K", "W^K", ("d_model", "n_kv_heads_d_head"), "k", "learned", source=HEADS),
-    "w_v": Entry("W^V", "W^V", ("d_model", "n_kv_heads_d_v"), "v", "learned", source=HEADS),
+    "w_q": Entry("W^Q", "W^Q", ("d_model", "n_heads_d_head"), "q", "learned", cut_by_head=True, source=HEADS),
+    "w_k": Entry("W^K", "W^K", ("d_model", "n_kv_heads_d_head"), "k", "learned", cut_by_head=True, source=HEADS),
+    "w_v": Entry("W^V", "W^V", ("d_model", "n_kv_heads_d_v"), "v", "learned", cut_by_head=True, source=HEADS),
     "q": Entry("Q", {"MatMul": r"Q = INPUT\,W^Q"}, ("head", "query", "d_head"), "q", "qkv", source=HEADS),
     "k": Entry("K", {"MatMul": r"K = INPUT\,W^K"}, ("kv_head", "key", "d_head"), "k", "qkv", source=HEADS),
     "v": Entry("V", {"MatMul": r"V = INPUT\,W^V"}, ("kv_head", "key", "d_v"), "v", "qkv", source=HEADS),
@@ -44,6 +44,7 @@ ATTENTION: dict[str, Entry] = {
         SCORES,
         "q",
         "scores",
+        opening=1,
         source=f"{PAPER}, §3.2.1",
     ),
     "scaled": Entry(
@@ -57,15 +58,27 @@ ATTENTION: dict[str, Entry] = {
         SCORES,
         "q",
         "scaled",
+        may_be_idle=True,
         source=f"{PAPER}, §3.2.1",
     ),
-    "mask": Entry("M", r"M_{ij} \in \{0, 1\}", ("query", "key"), "mask", "mask", unit_range=True, source=f"{PAPER}, §3.2.3"),
+    "mask": Entry(
+        "M",
+        r"M_{ij} \in \{0, 1\}",
+        ("query", "key"),
+        "mask",
+        "mask",
+        unit_range=True,
+        origin="rule",
+        asks=True,
+        source=f"{PAPER}, §3.2.3",
+    ),
     "masked": Entry(
         "S''",
         r"S''_{ij} = {INPUT}_{ij}\;(M_{ij} = 1),\quad -\infty\;(M_{ij} = 0)",
         SCORES,
         "q",
         "masked",
+        may_be_idle=True,
         source=f"{PAPER}, §3.2.3",
     ),
     "weights": Entry(
@@ -80,6 +93,8 @@ ATTENTION: dict[str, Entry] = {
         "weights",
         "weights",
         unit_range=True,
+        shares=True,
+        normalised=True,
         source=f"{PAPER}, §3.2.1, (1)",
     ),
     "weights_cut": Entry(
@@ -89,6 +104,7 @@ ATTENTION: dict[str, Entry] = {
         "weights",
         "cut",
         unit_range=True,
+        shares=True,
         source=f"{PAPER}, §3.2.3",
     ),
     "z": Entry(

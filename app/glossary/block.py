@@ -25,8 +25,8 @@ NORMS: dict[str, Entry] = {
         "norm",
         source=BOTH,
     ),
-    "gamma": Entry(r"\gamma", r"\gamma", ("d_model",), "x", "norm", source=BOTH),
-    "beta": Entry(r"\beta", r"\beta", ("d_model",), "x", "norm", source=LAYER_NORM),
+    "gamma": Entry(r"\gamma", r"\gamma", ("d_model",), "x", "norm", origin="ones", source=BOTH),
+    "beta": Entry(r"\beta", r"\beta", ("d_model",), "x", "norm", origin="zeros", source=LAYER_NORM),
     "scaled_norm": Entry(
         "N",
         {"Combine": r"N = \hat{X} \odot \gamma", "Combine:beta": r"N = \hat{X} \odot \gamma + \beta"},
@@ -41,7 +41,7 @@ NORMS: dict[str, Entry] = {
 
 FEED_FORWARD: dict[str, Entry] = {
     "w_1": Entry("W_1", "W_1", ("d_model", "d_ff"), "k", "network", source=NETWORK),
-    "b_1": Entry("b_1", "b_1", ("d_ff",), "x", "network", source=NETWORK),
+    "b_1": Entry("b_1", "b_1", ("d_ff",), "x", "network", origin="zeros", source=NETWORK),
     "hidden": Entry("H", r"H = INPUT\,W_1 + b_1", TOKEN_FF, "x", "network", source=NETWORK),
     "w_gate": Entry("W_{gate}", "W_{gate}", ("d_model", "d_ff"), "k", "network", source=GLU),
     "gate": Entry("H", r"H = INPUT\,W_{gate}", TOKEN_FF, "x", "network", source=GLU),
@@ -63,7 +63,7 @@ FEED_FORWARD: dict[str, Entry] = {
     "up": Entry("U", r"U = INPUT\,W_{up}", TOKEN_FF, "x", "network", source=GLU),
     "gated": Entry("J", r"J = G \odot U", TOKEN_FF, "x", "network", source=GLU),
     "w_2": Entry("W_2", "W_2", FF_MODEL, "k", "network", source=NETWORK),
-    "b_2": Entry("b_2", "b_2", ("d_model",), "x", "network", source=NETWORK),
+    "b_2": Entry("b_2", "b_2", ("d_model",), "x", "network", origin="zeros", source=NETWORK),
     "w_down": Entry("W_{down}", "W_{down}", FF_MODEL, "k", "network", source=GLU),
     "ffn_out": Entry(
         "F",
@@ -90,6 +90,7 @@ EXPERTS: dict[str, Entry] = {
         "weights",
         "experts",
         unit_range=True,
+        shares=True,
         source=SWITCH,
     ),
     "chosen": Entry(
@@ -99,6 +100,7 @@ EXPERTS: dict[str, Entry] = {
         "mask",
         "experts",
         unit_range=True,
+        asks=True,
         source=f"{MIXTURE}.1, (5)",
     ),
     "load": Entry("n", r"n_e = \sum_{i} C_{ie}", ("expert", "one"), "x", "experts", source="Shazeer et al. 2017, §4"),
@@ -110,6 +112,7 @@ EXPERTS: dict[str, Entry] = {
         "weights",
         "experts",
         unit_range=True,
+        shares=True,
         source=f"{MIXTRAL}; {SWITCH}",
     ),
     "expert.routed": Entry("X^{(e)}", r"X^{(e)} = ({INPUT}_i \;:\; C_{ie} = 1)", D_MODEL, "x", "network", source=MIXTURE),

@@ -10,9 +10,9 @@ V = ("kv_head", "key", "d_v")
 STATE, KEY_SUM = ("kv_head", "d_head", "d_v"), ("kv_head", "one", "d_head")
 
 TILED: dict[str, Entry] = {
-    "start.m": Entry("m_0", r"m_0 = -\infty", QUERY_ONE, "q", "tile", source=FLASH),
-    "start.l": Entry(r"\ell_0", r"\ell_0 = 0", QUERY_ONE, "weights", "tile", source=FLASH),
-    "start.acc": Entry("O_0", "O_0 = 0", MIX, "v", "tile", source=FLASH),
+    "start.m": Entry("m_0", r"m_0 = -\infty", QUERY_ONE, "q", "tile", origin="start", source=FLASH),
+    "start.l": Entry(r"\ell_0", r"\ell_0 = 0", QUERY_ONE, "weights", "tile", origin="start", source=FLASH),
+    "start.acc": Entry("O_0", "O_0 = 0", MIX, "v", "tile", origin="start", source=FLASH),
     "tile.tile_max": Entry(r"\tilde{m}", r"\tilde{m}_i = \max_{j} S''_{ij}", QUERY_ONE, "q", "tile", source=FLASH),
     "tile.m": Entry("m", r"m = \max(m_{old},\, \tilde{m})", QUERY_ONE, "q", "tile", source=ONLINE),
     "tile.correction": Entry(
@@ -26,9 +26,9 @@ TILED: dict[str, Entry] = {
 
 LINEAR_ATTENTION: dict[str, Entry] = {
     "phi_q": Entry(r"\phi(Q)", r"\phi(Q) = \mathrm{elu}(Q) + 1", Q, "q", "features", source=f"{LINEAR}, §3.2, (7)"),
-    "phi_k": Entry(r"\phi(K)", r"\phi(K) = \mathrm{elu}(K) + 1", K, "k", "features", source=f"{LINEAR}, §3.2, (7)"),
+    "phi_k": Entry(r"\phi(K)", r"\phi(K) = \mathrm{elu}(K) + 1", K, "k", "features", opening=3, source=f"{LINEAR}, §3.2, (7)"),
     "similarities": Entry(
-        r"\Phi", r"\Phi = \phi(Q)\,\phi(K)^{\mathsf{T}}", SCORES, "q", "similarities", source=f"{LINEAR}, §3.2, (4)"
+        r"\Phi", r"\Phi = \phi(Q)\,\phi(K)^{\mathsf{T}}", SCORES, "q", "similarities", opening=2, source=f"{LINEAR}, §3.2, (4)"
     ),
     "kept": Entry(
         r"\Phi'",
@@ -38,8 +38,8 @@ LINEAR_ATTENTION: dict[str, Entry] = {
         "kept",
         source=f"{LINEAR}, §3.3, (8)",
     ),
-    "start.state": Entry("S_0", "S_0 = 0", STATE, "v", "state", source=f"{LINEAR}, §3.4, (16)"),
-    "start.key_sum": Entry("Z_0", "Z_0 = 0", KEY_SUM, "k", "state", source=f"{LINEAR}, §3.4, (17)"),
+    "start.state": Entry("S_0", "S_0 = 0", STATE, "v", "state", origin="start", source=f"{LINEAR}, §3.4, (16)"),
+    "start.key_sum": Entry("Z_0", "Z_0 = 0", KEY_SUM, "k", "state", origin="start", source=f"{LINEAR}, §3.4, (17)"),
     "token.added": Entry(
         r"\Delta S", r"\Delta S = \phi(k_t)^{\mathsf{T}}\,v_t", STATE, "v", "state", source=f"{LINEAR}, §3.4, (18)"
     ),

@@ -9,11 +9,11 @@ SIGNAL, STATES = ("channel", "token", "one"), ("channel", "token", "d_state")
 STATE_SPACE: dict[str, Entry] = {
     "w_u": Entry("W^u", "W^u", ("d_model", "channel"), "v", "learned", source=MAMBA),
     "w_delta": Entry(r"W^\Delta", r"W^\Delta", ("d_model", "channel"), "mask", "learned", source=SELECT),
-    "b_delta": Entry(r"b^\Delta", r"b^\Delta", ("channel",), "mask", "learned", source=SELECT),
+    "b_delta": Entry(r"b^\Delta", r"b^\Delta", ("channel",), "mask", "learned", origin="zeros", source=SELECT),
     "w_b": Entry("W^B", "W^B", ("d_model", "d_state"), "k", "learned", source=SELECT),
     "w_c": Entry("W^C", "W^C", ("d_model", "d_state"), "q", "learned", source=SELECT),
-    "u": Entry("u", {"MatMul": r"u = INPUT\,W^u"}, SIGNAL, "v", "signals", source=f"{MAMBA}, §2"),
-    "a": Entry("A", "A", ("channel", "one", "d_state"), "weights", "system", source=DIAGONAL),
+    "u": Entry("u", {"MatMul": r"u = INPUT\,W^u"}, SIGNAL, "v", "signals", opening=4, source=f"{MAMBA}, §2"),
+    "a": Entry("A", "A", ("channel", "one", "d_state"), "weights", "system", origin="fading", source=DIAGONAL),
     "delta_raw": Entry("D", r"D = INPUT\,W^\Delta + b^\Delta", ("token", "channel"), "mask", "system", source=SELECT),
     "delta": Entry(
         r"\Delta",
@@ -34,7 +34,7 @@ STATE_SPACE: dict[str, Entry] = {
         "step_rule",
         source=RULE,
     ),
-    "start.h": Entry("h_0", "h_0 = 0", ("channel", "one", "d_state"), "v", "state", source=f"{MAMBA}, §2, (2a)"),
+    "start.h": Entry("h_0", "h_0 = 0", ("channel", "one", "d_state"), "v", "state", origin="start", source=f"{MAMBA}, §2, (2a)"),
     "token.h": Entry(
         "h_t", r"h_t = \bar{A}\,h_{t-1} + \bar{B}\,u_t", ("channel", "one", "d_state"), "v", "state", source=f"{MAMBA}, §2, (2a)"
     ),

@@ -9,6 +9,7 @@ from app import limits
 from app.core.layers.parameters import Parameters, Shapes
 from app.core.record.array import Array, parameter
 from app.errors import refuse
+from app.glossary import entry_of
 from app.scenario.sizes import Sizes
 from app.scenario.table import Scenario
 from app.text.tokens import Token, tokenize
@@ -80,7 +81,7 @@ def toy_parameters(scenario: Scenario, shapes: Shapes, prefix: str) -> Parameter
 
 def _toy_parameter(scenario: Scenario, name: str, shape: tuple[int, ...]) -> Any:
     if len(shape) == 1:
-        return np.ones(shape) if name.endswith("gamma") else np.zeros(shape)
+        return np.ones(shape) if entry_of(name).origin == "ones" else np.zeros(shape)
     own = getattr(scenario, name.rpartition(".")[2], None)
     if isinstance(own, str):
         return named_matrix(name, own, shape[0], shape[1])

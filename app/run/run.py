@@ -8,6 +8,7 @@ from app.core.operations.ops import NotFinite
 from app.core.record.checks import row_sums
 from app.core.record.trace import BadEdit, Trace
 from app.errors import Detail, refuse
+from app.glossary import entry_of
 from app.run.assemble import Assembled, assemble
 from app.scenario.sizes import Sizes, implied
 from app.scenario.table import Scenario, hindered_by, write_field
@@ -59,28 +60,18 @@ class Run:
 
     def origin(self, step: str, row: int) -> str:
         """Where the numbers of an input or parameter come from, as the key ``why.<origin>`` of the catalogues."""
-        name = step.rpartition(".")[2]
-        if name == "mask":
+        entry, given = entry_of(step), getattr(self.scenario, step.rpartition(".")[2], None) is not None
+        if entry.origin == "rule":
             return "given.mask" if self.scenario.mask == "custom" else "rule.mask"
-        if name in ("x", "x_k"):
-            return self._origin_of_vector(name, row)
-        if name in _FIXED:
-            return _FIXED[name]
-        return "given.matrix" if getattr(self.scenario, name, None) is not None else "toy.matrix"
+        if entry.origin == "vector":
+            tokens = self.assembled.tokens_k if entry.axes[0] == "key" else self.tokens
+            return "given.x" if given else self._origin_of_vector(tokens[row])
+        if entry.origin == "matrix":
+            return "given.matrix" if given else "toy.matrix"
+        return entry.origin
 
-    def _origin_of_vector(self, name: str, row: int) -> str:
-        tokens = self.assembled.tokens_k if name == "x_k" else self.tokens
-        if name == "x" and self.scenario.x is not None:
-            return "given.x"
-        return "table.x" if tokens[row].text in (self.scenario.table or {}) else "toy.x"
-
-
-_FIXED = {
-    **dict.fromkeys(("m", "l", "acc", "state", "key_sum", "h"), "start"),
-    **dict.fromkeys(("beta", "b_1", "b_2", "b_delta"), "zeros"),
-    **dict.fromkeys(("gamma",), "ones"),
-    "a": "fading",
-}
+    def _origin_of_vector(self, token: Token) -> str:
+        return "table.x" if token.text in (self.scenario.table or {}) else "toy.x"
 
 
 def compute(scenario: Scenario) -> Run:

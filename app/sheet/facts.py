@@ -16,7 +16,7 @@ from app.core.operations.ops import NotFinite
 from app.core.record.array import given
 from app.core.record.trace import Trace
 from app.core.rotary import rotate
-from app.glossary import base_of
+from app.glossary import base_of, entry_of
 from app.run.assemble import cache_settings, d_ff_of, top_k_of
 from app.run.run import Notice, Run
 
@@ -162,6 +162,6 @@ def _induction(run: Run) -> Iterator[Notice]:
     if run.assembled.tokens_k or len(set(run.names_q)) == len(run.names_q) or not run.tokens:
         return
     for name in run.trace:
-        if base_of(name) == "weights" and run.trace[name].shape[-2:] == run.assembled.mask.shape:
+        if entry_of(name).normalised and run.trace[name].shape[-2:] == run.assembled.mask.shape:
             scores = induction_scores(run.trace[name].value, run.names_q) or []
             yield Notice("induction", {"step": name, "scores": ", ".join(show(score) for score in scores)})

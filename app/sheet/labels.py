@@ -4,7 +4,8 @@ import re
 
 from app.core.layers.experts import sent
 from app.core.operations.explain import Index
-from app.glossary import base_of, entry_of
+from app.glossary import entry_of
+from app.glossary.entry import FROM_0
 from app.language.words import Words
 from app.run.run import Run
 
@@ -45,25 +46,18 @@ def _along(run: Run, step: str, axis: str, count: int) -> list[str]:
     given = {"d_head": run.scenario.labels_d, "d_v": run.scenario.labels_v}.get(axis)
     if given and len(given) == count:
         return list(given)
-    if axis in _FROM_0:
+    if axis in FROM_0:
         return [str(number) for number in range(count)]
     return _numbers(_heads(run, axis), count)
 
 
-_FROM_0 = ("position", "distance", "bucket", "age")
-"""Axes whose numbers are what is counted: the first position is 0, the kernel begins after 0 steps."""
-
-
 def _words(run: Run, step: str, axis: str, count: int) -> list[str]:
     """The words of the rows or columns that this step has: all of them, those of a tile, or those so far."""
-    names = run.names_k if axis == "key" or step.rpartition(".")[2] in _OF_KEYS else run.names_q
+    names = run.names_k if axis == "key" else run.names_q
     if expert := _EXPERT.match(step):
         names = _sent(run, expert[1], int(expert[2]))
     start = _start(run, step, axis, count, len(names))
     return list(names[start : start + count])
-
-
-_OF_KEYS = ("x_k", "pos_k", "x_pos_k")
 
 
 def _start(run: Run, step: str, axis: str, count: int, total: int) -> int:
@@ -108,12 +102,9 @@ _TOP = re.compile(r"[a-z]+(?:\.\d+)*(?:(?<=\d)\.start)?(?=\.)")
 def weights_near(run: Run, step: str) -> str:
     """The step that says how much each query takes from each key, in the same part where there is one; or nothing."""
     whole = (run.sizes.n_q, run.sizes.n_k)
-    names = [name for name in run.trace if base_of(name) in _WEIGHTS and run.trace[name].shape[-2:] == whole]
+    names = [name for name in run.trace if entry_of(name).weighs_keys and run.trace[name].shape[-2:] == whole]
     near = [name for name in names if place_of(name) == place_of(step)]
     return (near or names or [""])[-1]
-
-
-_WEIGHTS = ("weights", "weights_cut")
 
 
 def lead_of(step: str) -> str:

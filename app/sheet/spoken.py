@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from app.core.operations.explain import Index
 from app.core.operations.numbers import MINUS, mantissa_and_power
-from app.glossary import base_of
+from app.glossary import entry_of
 from app.language.words import Words
 from app.run.run import Run
 from app.sheet.expression import Node, parse
@@ -16,8 +16,6 @@ MOST = 8
 """Terms up to which a sum is said whole."""
 _SAID = 6
 """Terms of a longer sum that are said before the others are only counted."""
-_ASKED = ("mask", "chosen")
-"""Steps whose cells are named by a question: may this word see that one."""
 _PLAIN = ("number", "power", "root", "call")
 
 
@@ -49,7 +47,7 @@ def _head(run: Run, why: Why, words: Words) -> str:
     if why.value == "-Infinity" and "key" in axes_of(run, why.step):
         return words("spoken.is_hidden", name=name)
     value = say_number(why.text, words)
-    if base_of(why.step) in _ASKED:
+    if entry_of(why.step).asks:
         return words("spoken.asked", name=name, value=value)
     return words("spoken.is" if why.relation == "=" else "spoken.is_about", name=name, value=value)
 

@@ -171,7 +171,7 @@ def make_checks(run: Run, words: Words) -> list[Check]:
 
 def checks_of(run: Run, step: str, words: Words) -> list[Check]:
     """The checks of one step."""
-    sums = [_row_check(run, step, words)] if base_of(step) in SHARES else []
+    sums = [_row_check(run, step, words)] if entry_of(step).shares else []
     difference = second_way(run.trace, step)
     return sums if difference is None else [*sums, _second_check(run, step, difference, words)]
 
@@ -180,10 +180,6 @@ def _second_check(run: Run, step: str, difference: float, words: Words) -> Check
     size = float(np.abs(np.nan_to_num(run.trace[step].value, neginf=0)).max(initial=1))
     text = words("check.second_way", difference=scientific(difference) if difference else "0")
     return Check(step, "second_way", difference, difference <= _TOLERANCE * size, text)
-
-
-SHARES = ("weights", "weights_cut", "router_probs", "gates")
-"""Steps whose rows are shares of one whole."""
 
 
 def _row_check(run: Run, name: str, words: Words) -> Check:
@@ -196,7 +192,7 @@ def _row_check(run: Run, name: str, words: Words) -> Check:
     )
     distance = float(np.abs(sums[..., seeing] - 1).max(initial=0))
     ok = distance <= _TOLERANCE
-    if run.scenario.sink == "yes" and base_of(name) == "weights":
+    if run.scenario.sink == "yes" and entry_of(name).normalised:
         return Check(name, "row_sums", distance, True, words("check.row_sums_sink", distance=show(distance)))
     text = words("check.row_sums") if ok else words("check.row_sums_differ", distance=show(distance))
     return Check(name, "row_sums", distance, ok, text)

@@ -8,7 +8,7 @@ from app.core.operations.explain import Explanation, Index, Operand
 from app.core.operations.numbers import is_rounded, show
 from app.core.operations.ops import MatMul
 from app.errors import refuse
-from app.glossary import base_of
+from app.glossary import base_of, entry_of
 from app.language.words import Words
 from app.run.run import Run
 from app.sheet.cells import check_cell
@@ -139,7 +139,7 @@ def _note(run: Run, step: str, index: Index, explanation: Explanation, words: Wo
     if explanation.is_copy:
         return words("why.copy", cell=cell_name(run, explanation.terms[0].step, explanation.terms[0].index, words))
     if explanation.parts:
-        return words("why.empty") if not explanation.terms and base_of(step) == "weights" else ""
+        return words("why.empty") if not explanation.terms and entry_of(step).normalised else ""
     return words(f"why.{run.origin(step, index[-2] if len(index) > 1 else 0)}")
 
 

@@ -10,6 +10,7 @@ from app.glossary import SPACE, TOKENS, entry_of
 from app.language.words import Words
 from app.run.run import Run
 from app.sheet.cells import Place
+from app.sheet.idle import is_idle
 from app.sheet.labels import part_title, place_of
 from app.sheet.slopes import HUE, Influence
 
@@ -124,12 +125,7 @@ def _step(run: Run, name: str, place: Place, head: int, words: Words, changed: b
         hue=HUE if influence else entry_of(name).hue,
         current=name == place.step,
         changed=changed,
-        idle=not influence and bool(inputs) and _changes_nothing(run, name, inputs[0]),
+        idle=not influence and is_idle(run, name),
         feeds=words("map.from", inputs=", ".join(inputs)) if inputs else "",
         still=influence is not None and influence.bond(name) != "moves",
     )
-
-
-def _changes_nothing(run: Run, name: str, source: str) -> bool:
-    made, before = run.trace[name].value, run.trace[source].value
-    return name in ("scaled", "masked") and made.shape == before.shape and bool((made == before).all())

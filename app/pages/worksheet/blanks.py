@@ -10,13 +10,12 @@ from app import limits
 from app.address.presentation import Presentation, find_place
 from app.core.operations.explain import Index
 from app.core.operations.numbers import show
-from app.core.operations.ops import MatMul
 from app.drawing.picture import fits
 from app.errors import refuse
 from app.glossary import TOKENS
 from app.run.run import Run
 from app.sheet.cells import Place, find_cell, reference
-from app.sheet.steps import operation_of
+from app.sheet.idle import changes_nothing
 
 LEVELS = ("row", "step", "all", "none")
 """How much is left blank: the row of the chosen cell, the chosen step, everything that is computed, nothing."""
@@ -37,15 +36,6 @@ def place_to_work(run: Run, presentation: Presentation) -> Place:
 def place_at(run: Run, step: str, place: Place) -> Index:
     """The cell of another step that is about the same words and the same head."""
     return find_place(run, Presentation(at=step, cell=reference(place.step, place.index))).index
-
-
-def changes_nothing(run: Run, name: str) -> bool:
-    """True where a step only hands its first operand on, number by number, as a mask that hides nothing does."""
-    made, inputs = run.trace[name], run.trace.inputs(name)
-    if made.kind != "computed" or not inputs or isinstance(operation_of(made), MatMul):
-        return False
-    before = run.trace[inputs[0]].value
-    return made.value.size == before.size and bool(np.array_equal(made.value.ravel(), before.ravel()))
 
 
 def choose_blanks(run: Run, level: str, place: Place, steps: Iterable[str]) -> list[Ref]:

@@ -11,13 +11,14 @@ from app.drawing.picture import Grid, Picture, fits
 from app.errors import Problem, Refusal, refuse
 from app.glossary import base_of
 from app.language.words import Words
-from app.pages.worksheet.blanks import Ref, carried_on, changes_nothing, choose_blanks, place_at, place_to_work
+from app.pages.worksheet.blanks import Ref, carried_on, choose_blanks, place_at, place_to_work
 from app.pages.worksheet.paper import PAPERS, fit_grid, fit_picture
 from app.pages.worksheet.parts import Answer, BlankMark, Given, Task, Worksheet, operands_of
 from app.pages.worksheet.scaffold import frame_of, helps_for, room_for
 from app.run.run import Run
 from app.sheet.cells import reference
 from app.sheet.changes import Changes
+from app.sheet.idle import changes_nothing
 from app.sheet.labels import lead_of, part_title, place_of
 from app.sheet.steps import formula
 from app.sheet.why import make_why
