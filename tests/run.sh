@@ -25,6 +25,19 @@ if [ "${1-}" = quick ]; then
     check -m "not slow" tests/core tests/text tests/scenario tests/api tests/test_house.py
     exit
 fi
+
+# TypeScript's compiler is fetched once, into .venv; its version stands here, since no Python package has it.
+typescript=7.0.2
+scripts() {
+    folder=".venv/typescript-$typescript"
+    tsc="$folder/node_modules/typescript/bin/tsc"
+    if [ ! -f "$tsc" ] && ! .venv/bin/npm install --prefix "$folder" --no-audit --no-fund --loglevel=error "typescript@$typescript"; then
+        echo "TypeScript's compiler could not be fetched from npm's registry: the types of the scripts are NOT checked." >&2
+        return 0
+    fi
+    .venv/bin/node "$tsc" --project tests
+}
+
 if [ $# -gt 0 ]; then
     exec .venv/bin/python -m pytest "$@"
 fi
@@ -32,5 +45,6 @@ fi
 .venv/bin/ruff check .
 .venv/bin/ruff format --check .
 .venv/bin/mypy
+scripts
 .venv/bin/lint-imports --no-cache --no-logo
 check

@@ -42,6 +42,12 @@ def test_the_mathematics_loads_nothing_of_the_web() -> None:
     assert not loaded & {"fastapi", "starlette", "pydantic", "jinja2", "plotly", "regex", "babel", "uvicorn"}
 
 
+def test_the_types_of_every_script_are_checked() -> None:
+    scripts = [*(ROOT / "static").rglob("*.js"), *(ROOT / "templates").rglob("*.js")]
+    assert scripts
+    assert [str(file.relative_to(ROOT)) for file in scripts if not file.read_text("utf-8").startswith("// @ts-check\n")] == []
+
+
 @pytest.mark.parametrize("folder", ["templates", "static"])
 def test_changes_of_a_page_can_be_read_line_by_line(folder: str) -> None:
     files = [file for kind in ("html", "css", "js") for file in (ROOT / folder).rglob(f"*.{kind}")]

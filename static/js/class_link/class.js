@@ -1,60 +1,53 @@
+// @ts-check
 // The page that prepares a link: every change asks the server for the same page and takes over the parts that changed.
 
 import { copyText } from "../shared/copy.js";
-import { askPage, found, lost, watch } from "../shared/reach.js";
+import { all, button, find, made, need } from "../shared/dom.js";
+import { watch } from "../shared/reach.js";
+import { askServer, missed, reached, takeParts } from "../shared/swap.js";
 
-const form = document.getElementById("class");
-let waiting = null;
+const form = /** @type {HTMLFormElement} */ (need("#class"));
+const words = /** @type {import("../shared/data.js").CopyWords & { offline: string }} */ ({ ...form.dataset });
 
 document.documentElement.classList.add("scripted");
 
 /** The form as an address of this page; empty fields are left out. */
 function addressOf() {
-  const fields = new URLSearchParams([...new FormData(form)].filter(([name, value]) => value !== "" || name === "text"));
-  return `/class?${fields}`;
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  return `/class?${new URLSearchParams(fields.filter(([name, value]) => value !== "" || name === "text"))}`;
 }
 
 async function update() {
-  waiting?.abort();
-  const mine = new AbortController();
-  waiting = mine;
   const address = addressOf();
-  try {
-    const { response, text } = await askPage(address, { headers: { Accept: "text/html" } }, mine, update);
-    const page = new DOMParser().parseFromString(text, "text/html");
-    if (!page.getElementById("class")) throw new Error("another page");
-    found();
-    takeOver(page);
-    if (response.ok) history.replaceState(null, "", address);
-  } catch (error) {
-    if (error.name === "AbortError") return;
-    lost();
-    sayOffline();
-  }
+  const answer = await askServer(address, {}, update, sayOffline);
+  if (!answer) return;
+  if (!find("#class", answer.page)) return void missed(sayOffline);
+  reached();
+  takeOver(answer.page);
+  if (answer.response.ok) history.replaceState(null, "", address);
 }
 
 function sayOffline() {
-  const message = Object.assign(document.createElement("p"), { className: "error", textContent: form.dataset.offline });
-  const place = form.querySelector("[data-live=errors]");
+  const message = made("p", { className: "error", textContent: words.offline });
+  const place = need("[data-live=errors]", form);
   if (place.textContent !== message.textContent) place.replaceChildren(message);
 }
 
-/** Put the new parts in place of the old; boxes and choices follow the answer and keep the focus. */
+/** Put the new parts in place of the old; boxes and choices follow the answer and keep the focus.
+ *  @param {Document} page */
 function takeOver(page) {
-  for (const part of document.querySelectorAll("[data-live]")) {
-    const next = page.querySelector(`[data-live="${part.dataset.live}"]`);
-    if (next && next.outerHTML !== part.outerHTML) part.replaceWith(document.adoptNode(next));
+  takeParts(page);
+  for (const box of /** @type {HTMLInputElement[]} */ (all("#class [type=checkbox]", page))) {
+    Object.assign(need(`[type=checkbox][value="${box.value}"]`, form), { checked: box.checked, disabled: box.disabled });
   }
-  for (const box of page.querySelectorAll("#class [type=checkbox]")) {
-    Object.assign(form.querySelector(`[type=checkbox][value="${box.value}"]`), { checked: box.checked, disabled: box.disabled });
-  }
-  const steps = page.getElementById("at");
-  if (steps.innerHTML !== form.elements.at.innerHTML) form.elements.at.replaceChildren(...[...steps.children].map((step) => document.adoptNode(step)));
-  if (form.elements.text) form.elements.text.ariaInvalid = String(Boolean(page.querySelector("#text[aria-invalid]")));
+  const [steps, here] = [need("#at", page), need("#at", form)];
+  if (steps.innerHTML !== here.innerHTML) here.replaceChildren(...[...steps.children].map((step) => document.adoptNode(step)));
+  const text = find("#text", form);
+  if (text) text.ariaInvalid = String(Boolean(find("#text[aria-invalid]", page)));
 }
 
 form.addEventListener("input", (event) => {
-  if (!event.isComposing) update();
+  if (!(/** @type {InputEvent} */ (event).isComposing)) update();
 });
 form.addEventListener("compositionend", update);
 form.addEventListener("submit", (event) => {
@@ -62,7 +55,7 @@ form.addEventListener("submit", (event) => {
   update();
 });
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-copy-link]");
-  if (button) copyText(button.value, form.dataset);
+  const copier = button(event, "[data-copy-link]");
+  if (copier) copyText(copier.value, words);
 });
 watch(update);

@@ -1,29 +1,47 @@
+// @ts-check
 // A product, played: its terms appear one by one, the two numbers of each come out of their matrices, then the row and the column move on.
 
+import { all, cells, find, made, need } from "../shared/dom.js";
 import * as hidden from "./reveal.js";
+import { results, words } from "./screen.js";
+
+/** What the playing asks of the page: the next cell, that its result may be seen, that it has ended.
+ *  @typedef {{ next: (cell: string) => Promise<boolean>, shown: (main: HTMLElement) => void, ended: () => unknown }} Wishes */
+
+/** A product that is played: terms on the screen, the result too, and whether it goes on by itself.
+ *  @typedef {{ shown: number, answered: boolean, running: boolean }} Playing */
 
 const SPEEDS = [4000, 2800, 2000, 1400, 1000, 700, 450, 300];
 const KEPT = "haibun.projector.speed";
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-let on = null; // { shown: terms on the screen, answered: the result too, running }
-let timer;
-let wishes = {};
+/** @type {Playing | null} */
+let on = null;
+let timer = 0;
+/** @type {Wishes} */
+let wishes = { next: async () => false, shown: () => {}, ended: () => {} };
+/** @type {HTMLElement} */
 let main;
 
+/** @param {Wishes} given */
 export const connect = (given) => Object.assign(wishes, given);
 export const isOn = () => on !== null;
 /** True while the result of the cell that is played is not to be known yet. */
 export const isHolding = () => on !== null && !on.answered;
 
 const step = () => Number(sessionStorage.getItem(KEPT) ?? 4);
-export const speed = (words) => words.replace("%(seconds)s", SPEEDS[step()] / 1000);
+/** The speed in words.
+ *  @param {string} said */
+export const speed = (said) => said.replace("%(seconds)s", String(SPEEDS[step()] / 1000));
 
+/** Play faster, or slower where the change is negative.
+ *  @param {number} change */
 export function faster(change) {
-  sessionStorage.setItem(KEPT, Math.max(0, Math.min(SPEEDS.length - 1, step() + change)));
+  sessionStorage.setItem(KEPT, String(Math.max(0, Math.min(SPEEDS.length - 1, step() + change))));
   draw();
 }
 
-/** Start, pause, or play on. Where no motion is wanted each press shows the next term. */
+/** Start, pause, or play on. Where no motion is wanted each press shows the next term.
+ *  @param {HTMLElement} screen */
 export function toggle(screen) {
   main = screen;
   if (!on) {
@@ -32,7 +50,7 @@ export function toggle(screen) {
   }
   if (still.matches) return term();
   on.running = !on.running;
-  draw();
+  return draw();
 }
 
 export function stop() {
@@ -40,7 +58,8 @@ export function stop() {
   on = null;
 }
 
-/** A fresh page while playing: its first term. */
+/** A fresh page while playing: its first term.
+ *  @param {HTMLElement} screen */
 export function dress(screen) {
   main = screen;
   if (!on) return;
@@ -48,7 +67,7 @@ export function dress(screen) {
   draw();
 }
 
-const lines = () => [...main.querySelectorAll("[data-line]")];
+const lines = () => all("[data-line]", main);
 
 /** One term further: the next line, then the result, then the next cell; nothing after the last. */
 export function term() {
@@ -78,48 +97,55 @@ export function back() {
 }
 
 function nextCell() {
-  const all = [...main.querySelectorAll(".result .c")];
-  return all[all.findIndex((cell) => cell.value === main.dataset.cell) + 1]?.value;
+  const refs = results(main).map((cell) => cell.value);
+  return refs[refs.indexOf(main.dataset.cell ?? "") + 1];
 }
 
 /** Lines not yet there keep their place; the two numbers of the newest are framed; the next term is due after a while. */
 function draw() {
   clearTimeout(timer);
   if (!on) return;
+  const { shown, answered, running } = on;
   lines().forEach((line, place) => {
-    line.classList.toggle("later", place >= on.shown);
-    line.classList.toggle("now", place === on.shown - 1 && !on.answered);
+    line.classList.toggle("later", place >= shown);
+    line.classList.toggle("now", place === shown - 1 && !answered);
   });
-  const now = on.answered ? [] : [...(lines()[on.shown - 1]?.querySelectorAll("[data-ref]") || [])].map((part) => part.dataset.ref);
-  for (const cell of main.querySelectorAll(".left .c, .above .c")) cell.classList.toggle("now", now.includes(cell.value));
-  hidden.apply(main, on.answered ? "" : main.dataset.cell);
-  main.querySelector(".panel").classList.remove("veiled");
-  showBar();
-  if (on.running) timer = setTimeout(term, SPEEDS[step()]);
+  const newest = answered ? undefined : lines()[shown - 1];
+  const now = newest ? all("[data-ref]", newest).map((part) => part.dataset.ref) : [];
+  for (const cell of factors()) cell.classList.toggle("now", now.includes(cell.value));
+  hidden.apply(main, answered ? "" : main.dataset.cell);
+  find(".panel", main)?.classList.remove("veiled");
+  showBar(running);
+  if (running) timer = setTimeout(term, SPEEDS[step()]);
 }
 
-function showBar() {
-  main.querySelector("[data-bar=keys]").hidden = true;
-  const bar = main.querySelector("[data-bar=play]");
+/** The cells of the two matrices that are multiplied. */
+const factors = () => cells(".left .c, .above .c", main);
+
+/** @param {boolean} running */
+function showBar(running) {
+  need("[data-bar=keys]", main).hidden = true;
+  const bar = need("[data-bar=play]", main);
   bar.hidden = false;
-  bar.classList.toggle("running", on.running);
-  bar.querySelector("[data-speed]").textContent = speed(JSON.parse(document.getElementById("words").textContent).seconds);
+  bar.classList.toggle("running", running);
+  need("[data-speed]", bar).textContent = speed(words().seconds);
 }
 
-/** The numbers of a term come from their cells to their places in the line. */
+/** The numbers of a term come from their cells to their places in the line.
+ *  @param {HTMLElement | undefined} line */
 function fly(line) {
-  if (still.matches || !line?.animate) return;
-  for (const part of line.querySelectorAll("[data-ref]")) {
-    const cell = [...main.querySelectorAll(".left .c, .above .c")].find((other) => other.value === part.dataset.ref);
+  if (still.matches || !line) return;
+  for (const part of all("[data-ref]", line)) {
+    const cell = factors().find((other) => other.value === part.dataset.ref);
     if (cell) move(cell, part);
   }
 }
 
+/** @param {HTMLElement} cell @param {HTMLElement} part */
 function move(cell, part) {
   const [from, to] = [cell.getBoundingClientRect(), part.getBoundingClientRect()];
-  const ghost = Object.assign(document.createElement("div"), { className: "ghost", textContent: part.textContent });
-  ghost.setAttribute("aria-hidden", "true");
-  const px = Object.fromEntries(["left", "top", "width", "height"].map((side) => [side, `${from[side]}px`]));
+  const ghost = made("div", { className: "ghost", textContent: part.textContent, ariaHidden: "true" });
+  const px = { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, height: `${from.height}px` };
   Object.assign(ghost.style, px, { fontSize: getComputedStyle(cell).fontSize });
   document.body.append(ghost);
   const way = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top + to.height / 2 - from.top - from.height / 2}px)`;

@@ -1,11 +1,16 @@
+// @ts-check
 // Fingers: a swipe goes to the next or the last step, a tap beside everything shows the next number.
+
+import { around } from "../shared/dom.js";
 
 const FAR = 60;
 const STILL = 12;
 const OWN = "button, a, dialog, input, [data-map], .blank";
 
-/** `swipe(right)` and `tap()` are called; a finger on a button or a cell is left to it. */
+/** `swipe(right)` and `tap()` are called; a finger on a button or a cell is left to it.
+ *  @param {{ swipe: (right: boolean) => void, tap: () => void }} calls */
 export function onTouch({ swipe, tap }) {
+  /** @type {{ x: number, y: number } | null} */
   let start = null;
   let swiped = 0;
   document.addEventListener("pointerdown", (event) => {
@@ -21,7 +26,7 @@ export function onTouch({ swipe, tap }) {
     if (Math.abs(right) > FAR && Math.abs(right) > 2 * Math.abs(down)) {
       swiped = event.timeStamp;
       swipe(right > 0);
-    } else if (Math.hypot(right, down) < STILL && !event.target.closest(OWN)) {
+    } else if (Math.hypot(right, down) < STILL && !around(event, OWN)) {
       tap();
     }
   });

@@ -1,8 +1,14 @@
+// @ts-check
 // Copying a text: to the clipboard where the browser lets us, else into a field where it stands selected.
 // Browsers offer no clipboard over plain HTTP under another host name, as in a classroom.
 
+import { find, made } from "./dom.js";
+
+/** @typedef {import("./data.js").CopyWords} CopyWords */
+
 /** Copy a text and say so. `words`: `copied` (said when it is done), `select` (over the field), `close` (its button).
- *  True where the clipboard took it. */
+ *  True where the clipboard took it.
+ *  @param {string} text @param {CopyWords} words */
 export async function copyText(text, words) {
   if (await taken(text)) {
     announce(words.copied);
@@ -12,6 +18,7 @@ export async function copyText(text, words) {
   return false;
 }
 
+/** @param {string} text */
 async function taken(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -21,31 +28,36 @@ async function taken(text) {
   }
 }
 
-/** Say something in the corner and to the screen reader; it goes away by itself. */
+/** Say something in the corner and to the screen reader; it goes away by itself.
+ *  @param {string} message */
 export function announce(message) {
-  const home = document.querySelector("dialog.copying[open]") || document.body; // behind an open dialog nothing is said
-  let box = home.querySelector(":scope > [data-copied]");
-  if (!box) {
-    box = Object.assign(document.createElement("p"), { className: "copied" });
-    box.dataset.copied = "";
-    box.setAttribute("role", "status");
-    home.append(box);
-  }
+  const home = find("dialog.copying[open]") || document.body; // behind an open dialog nothing is said
+  const box = find(":scope > [data-copied]", home) || corner(home);
   clearTimeout(Number(box.dataset.timer));
   box.textContent = "";
   setTimeout(() => { box.textContent = message; }, 50); // a status that changes is said, also the same one again
-  box.dataset.timer = setTimeout(() => { box.textContent = ""; }, 4000);
+  box.dataset.timer = String(setTimeout(() => { box.textContent = ""; }, 4000));
 }
 
-/** A dialog with the text, selected and ready to copy; Esc or the button closes it. */
+/** The box in the corner.
+ *  @param {HTMLElement} home */
+function corner(home) {
+  const box = made("p", { className: "copied", role: "status" });
+  box.dataset.copied = "";
+  home.append(box);
+  return box;
+}
+
+/** A dialog with the text, selected and ready to copy; Esc or the button closes it.
+ *  @param {string} text @param {CopyWords} words */
 function offer(text, words) {
   document.querySelector("dialog.copying")?.remove();
-  const dialog = Object.assign(document.createElement("dialog"), { className: "copying" });
-  const label = Object.assign(document.createElement("label"), { textContent: words.select });
-  const field = Object.assign(document.createElement("textarea"), { value: text, readOnly: true, rows: text.includes("\n") ? 14 : 3, spellcheck: false });
-  const close = Object.assign(document.createElement("button"), { type: "button", textContent: words.close || "×" });
+  const dialog = made("dialog", { className: "copying" });
+  const label = made("label", { textContent: words.select });
+  const field = made("textarea", { value: text, readOnly: true, rows: text.includes("\n") ? 14 : 3, spellcheck: false });
+  const close = made("button", { type: "button", textContent: words.close || "×" });
   if (!words.close) close.ariaLabel = words.select;
-  const before = document.activeElement;
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
   label.append(field);
   dialog.append(label, close);
   document.body.append(dialog);

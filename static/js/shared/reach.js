@@ -1,15 +1,19 @@
+// @ts-check
 // Reach: questions that do not wait for ever, and going on by itself after the network, the server or the phone was away.
 
 const PATIENCE = 15_000;
 const PAUSES = [2_000, 4_000, 8_000, 15_000];
 
-let last = null; // how the latest question is asked again
-let state = "idle"; // idle, asking or lost
+/** How the latest question is asked again. @type {() => unknown} */
+let last = () => {};
+/** @type {"idle" | "asking" | "lost"} */
+let state = "idle";
 let tries = 0;
 let timer = 0;
 
 /** Ask for a page: its response and its text. `again` asks the same once more, with what is then in the form.
- *  Throws an AbortError where a newer question took its place, and another error where no answer came in time. */
+ *  Throws an AbortError where a newer question took its place, and another error where no answer came in time.
+ *  @param {string} address @param {RequestInit} options @param {AbortController} controller @param {() => unknown} again */
 export async function askPage(address, options, controller, again) {
   last = again;
   state = "asking";
@@ -38,8 +42,9 @@ export function lost() {
   tries += 1;
 }
 
-/** Something beside the page has not come, such as a figure: `again` asks when something happens. */
-export function missed(again) {
+/** Something beside the page has not come, such as a figure: `again` asks when something happens.
+ *  @param {() => unknown} again */
+export function missedBeside(again) {
   if (state !== "idle") return;
   last = again;
   state = "lost";
@@ -49,7 +54,8 @@ function goOn() {
   if (state !== "idle") last();
 }
 
-/** Watch for the moments at which it is worth asking again. `check` asks for what is shown: is the server still there? */
+/** Watch for the moments at which it is worth asking again. `check` asks for what is shown: is the server still there?
+ *  @param {() => unknown} check */
 export function watch(check) {
   window.addEventListener("online", goOn);
   window.addEventListener("offline", check);

@@ -1,60 +1,57 @@
-// Renew: parts of a page that has just come take the place of the old ones; focus, scroll and the live region go with them.
+// @ts-check
+// Renew: parts of a page that has just come take the place of the old ones; the focus and the live region go with them.
 
 import { lightUp, rove } from "../shared/cells.js";
+import { all, find, made, need } from "../shared/dom.js";
+import { takeParts } from "../shared/swap.js";
 import { applyConditions } from "./controls.js";
-import { drawFigures } from "./figure.js";
-import { data, form } from "./page.js";
+import { drawFigures } from "./figure/figure.js";
+import { data, field, fieldNow, form } from "./page.js";
 
-const spoken = Object.assign(document.createElement("p"), { className: "unseen" });
-spoken.setAttribute("role", "status");
+const spoken = made("p", { className: "unseen", role: "status" });
 document.body.append(spoken);
 
-const live = (root) => [...root.querySelectorAll("[data-live]")];
-const nameOf = (element) => element.dataset.live;
-
-/** Put the new parts in place of the old; focus and scroll stay where they were. */
-export function takeOver(page, focus, wanted = () => true) {
+/** Put the new parts in place of the old; focus and scroll stay where they were.
+ *  @param {Document} page @param {string} focus @param {(name: string) => boolean} [wanted] */
+export function takeOver(page, focus, wanted) {
   const held = focus || keyOf(document.activeElement);
-  const scrolled = live(document).flatMap((part) => [part, ...part.querySelectorAll("[data-keep-scroll]")])
-    .map((part) => [part.dataset.live || part.className, part.scrollLeft, part.scrollTop]);
-  const fresh = new Map(live(page).map((part) => [nameOf(part), part]));
-  for (const part of live(document)) {
-    const next = fresh.get(nameOf(part));
-    if (next && wanted(nameOf(part)) && next.outerHTML !== part.outerHTML) part.replaceWith(document.adoptNode(next));
-  }
-  for (const [name, left, top] of scrolled) {
-    const part = document.querySelector(`[data-live="${name}"]`)
-      || [...document.querySelectorAll("[data-keep-scroll]")].find((other) => other.className === name);
-    if (part) Object.assign(part, { scrollLeft: left, scrollTop: top });
-  }
-  copyPlaceholders(page);
-  applyConditions(form);
-  dress();
+  takeParts(page, { wanted, dress: () => dressAfter(page) });
   restoreFocus(held);
 }
 
+/** @param {Document} page */
+function dressAfter(page) {
+  copyPlaceholders(page);
+  applyConditions();
+  dress();
+}
+
+/** @param {Document} page */
 function copyPlaceholders(page) {
-  for (const field of page.querySelectorAll("#f [placeholder]")) {
-    const here = form.elements[field.name];
-    if (here) here.placeholder = field.placeholder;
+  for (const { name, placeholder } of /** @type {HTMLInputElement[]} */ (all("#f [placeholder]", page))) {
+    const here = fieldNow(name);
+    if (here) here.placeholder = placeholder;
   }
 }
 
-/** A way to find the same button again after the page has changed: what it does, and where it stands. */
+/** A way to find the same button again after the page has changed: what it does, and where it stands.
+ *  @param {Element | null} element */
 export function keyOf(element) {
   if (!element?.closest("[data-live]")) return "";
-  if (element.matches("button[name]")) {
-    const place = element.closest("table")?.className || element.parentElement.className;
+  if (element instanceof HTMLButtonElement && element.name) {
+    const place = element.closest("table")?.className || element.parentElement?.className;
     return JSON.stringify([element.name, element.value, place, element.dataset.turn || ""]);
   }
-  return element.matches("[data-chooser]") ? JSON.stringify(["chooser", [...document.querySelectorAll("[data-chooser]")].indexOf(element)]) : "";
+  const chooser = [...document.querySelectorAll("[data-chooser]")].indexOf(element);
+  return chooser >= 0 ? JSON.stringify(["chooser", chooser]) : "";
 }
 
+/** @param {string} key */
 function restoreFocus(key) {
   if (!key) return;
-  const [name, value, place, turn] = JSON.parse(key);
-  if (name === "chooser") return void document.querySelectorAll("[data-chooser]")[value]?.focus({ preventScroll: true });
-  const same = [...document.querySelectorAll(turn ? `[data-turn="${turn}"]` : `button[name="${name}"]`)];
+  const [name, value, , turn] = JSON.parse(key);
+  if (name === "chooser") return all("[data-chooser]")[value]?.focus({ preventScroll: true });
+  const same = /** @type {HTMLButtonElement[]} */ (all(turn ? `[data-turn="${turn}"]` : `button[name="${name}"]`));
   const match = same.find((button) => button.value === value && keyOf(button) === key)
     || same.find((button) => button.value === value) || (turn && same[0]);
   if (match && match !== document.activeElement) match.focus({ preventScroll: true });
@@ -64,24 +61,29 @@ function restoreFocus(key) {
 export function dress() {
   rove(document);
   lightUp(null);
-  for (const message of form.querySelectorAll("[id^=error-]")) {
-    form.elements[message.id.slice("error-".length)].ariaInvalid = String(message.textContent !== "");
+  for (const message of all("[id^=error-]", form)) {
+    field(message.id.slice("error-".length)).ariaInvalid = String(message.textContent !== "");
   }
   speak();
   drawFigures(data);
-  const current = document.querySelector(".map li.current");
-  const strip = document.querySelector(".map");
-  if (!current || strip.scrollWidth <= strip.clientWidth) return;
+  centreMap();
+}
+
+/** On a phone the map is a strip: the step that is shown stands in its middle. */
+function centreMap() {
+  const current = find(".map li.current");
+  const strip = find(".map");
+  if (!current || !strip || strip.scrollWidth <= strip.clientWidth) return;
   const [here, whole] = [current.getBoundingClientRect(), strip.getBoundingClientRect()];
   strip.scrollLeft += here.left + here.width / 2 - (whole.left + whole.width / 2);
 }
 
 /** The live region says the chosen cell when it changes, and the step too when that changes; nothing as the page opens. */
 function speak() {
-  const step = document.querySelector(".step").dataset.step;
-  const said = document.querySelector("[data-spoken]");
-  const sentence = said.textContent;
-  if (spoken.dataset.step && spoken.dataset.step !== step) spoken.textContent = said.dataset.spokenStep;
+  const { step } = need(".step").dataset;
+  const said = need("[data-spoken]");
+  const sentence = said.textContent ?? "";
+  if (spoken.dataset.step && spoken.dataset.step !== step) spoken.textContent = said.dataset.spokenStep ?? "";
   else if (spoken.dataset.step && spoken.dataset.said !== sentence) spoken.textContent = sentence;
   Object.assign(spoken.dataset, { step, said: sentence });
 }

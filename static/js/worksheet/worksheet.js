@@ -1,3 +1,7 @@
+// @ts-check
 // The worksheet: a button that prints. Everything else is a plain form.
+
+import { need } from "../shared/dom.js";
+
 document.documentElement.classList.add("scripted");
-document.querySelector("[data-print]").addEventListener("click", () => window.print());
+need("[data-print]").addEventListener("click", () => window.print());

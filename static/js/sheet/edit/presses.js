@@ -1,20 +1,25 @@
+// @ts-check
 // Presses: two in a row on one cell, or one that lasts.
 
 const LONG = 550;
 const NEAR = 6;
 
+import { button } from "../../shared/dom.js";
+
 /** Call `twice` with the name of a cell that is pressed twice, `long` with one that a finger stays on.
  *
  *  It is the first press that says which cell is meant: its answer may put another picture under the pointer before the second.
  *  The presses are counted where they are made, since a click, and so a `dblclick`, never comes where the answer renews the cell
- *  while the button is held. Where `twice` takes the double press, the click that ends it does nothing else. */
+ *  while the button is held. Where `twice` takes the double press, the click that ends it does nothing else.
+ *  @param {{ twice: (ref: string) => boolean, long: (ref: string) => void }} calls */
 export function watchPresses({ twice, long }) {
   let first = "";
+  /** @type {MouseEvent | null} */
   let second = null;
   let ended = false;
   document.addEventListener("mousedown", (event) => {
     if (event.button !== 0) return;
-    if (event.detail === 1) first = event.target.closest(".c")?.value ?? "";
+    if (event.detail === 1) first = button(event, ".c")?.value ?? "";
     second = event.detail === 2 && first ? event : null;
     ended = false;
   });
@@ -32,7 +37,7 @@ export function watchPresses({ twice, long }) {
 
   let timer = 0;
   document.addEventListener("pointerdown", (event) => {
-    const cell = event.pointerType === "touch" && event.target.closest(".c");
+    const cell = event.pointerType === "touch" && button(event, ".c");
     clearTimeout(timer);
     if (cell) timer = setTimeout(() => long(cell.value), LONG);
   });
