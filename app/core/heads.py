@@ -13,7 +13,7 @@ def split_heads(rows: Array, n_heads: int) -> Array:
     width = rows.shape[-1]
     if n_heads < 1 or width % n_heads:
         raise ValueError(f"{n_heads} heads do not divide a width of {width}")
-    return apply(moves.SplitHeads(width // n_heads), rows)
+    return apply(moves.SplitHeads(n_heads, width // n_heads), rows)
 
 
 def merge_heads(heads: Array) -> Array:

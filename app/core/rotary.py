@@ -24,10 +24,18 @@ class Angles(Source):
     Source: Su et al. 2021 (RoFormer), section 3.2.2, equation 15.
     """
 
+    tex = r"\frac{i}{b^{2c/d_{head}}}"
+    cell = "i,c"
+    sign = ""
+
     n: int
     d_head: int
     base: float = 10000.0
     start: int = 0
+
+    @property
+    def code(self) -> str:
+        return f"turning_angles({self.n}, {self.d_head}, {self.base!r}, {self.start!r})"
 
     def forward(self, *values: Values) -> Values:
         pair = np.arange(self.d_head // 2)
@@ -49,7 +57,14 @@ class Rotate(Linear):
     Source: Su et al. 2021 (RoFormer), section 3.4.2, equation 34.
     """
 
+    tex = r"#0:\quad (a, b) \mapsto (a\cos\theta - b\sin\theta,\; a\sin\theta + b\cos\theta)"
+    sign = ""
+
     pairing: str
+
+    @property
+    def code(self) -> str:
+        return f"{'rotate_halves' if self.pairing == 'half_split' else 'rotate_neighbours'}(#*)"
 
     def columns(self, d_head: int) -> tuple[Values, Values]:
         """The columns of the first and of the second halves of the pairs."""

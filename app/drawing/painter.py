@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from app.core.operations.cellwise import Combine, Function, RowTotal
+from app.core.operations.cellwise import Combine, RowTotal
 from app.core.operations.explain import Index
 from app.core.operations.numbers import show, signed
-from app.core.operations.ops import Divide, DivideByRoot, MatMul, Multiply, Operation, Softmax, Where
+from app.core.operations.ops import Divide, MatMul, Operation, Softmax
 from app.core.operations.reshape import MergeHeads
 from app.core.record.array import Array
 from app.drawing.picture import Cell, Grid, Picture, reach, tone_of
@@ -20,8 +20,6 @@ from app.sheet.slopes import Influence
 from app.sheet.steps import core_of, operation_of
 
 Locate = Callable[[int, int], tuple[str, Index]]
-_FUNCTIONS = {"exp": "eˣ", "sqrt": "√x", "log": "ln x", "relu": "max(0, x)", "gelu": "GELU", "silu": "SiLU", "elu1": "elu + 1"}
-_TOTALS = {"sum": "Σ", "mean": "Σ ÷ n", "max": "max"}
 _ROW_WISE = (Softmax, Divide, RowTotal)
 
 
@@ -94,17 +92,8 @@ class Painter:
         return [self.own_grid(step, "", head) for head in range(self.run.trace[step].shape[0])]
 
     def _sign(self, operation: Operation) -> str:
-        if isinstance(operation, DivideByRoot):
-            return f"÷ √{operation.width}"
-        if isinstance(operation, Multiply):
-            return f"× {show(operation.factor, 12)}"
-        if isinstance(operation, Where):
-            return self.words("sign.where")
-        if isinstance(operation, Softmax | Divide):
-            return self.words("choice.softmax" if isinstance(operation, Softmax) else "sign.division")
-        if isinstance(operation, Function):
-            return _FUNCTIONS.get(operation.name, operation.name)
-        return _TOTALS[operation.kind] if isinstance(operation, RowTotal) else ""
+        """What stands before the result, in the reader's words where it is a word."""
+        return self.words(operation.sign[1:]) if operation.sign.startswith("@") else operation.sign
 
     def _factors(self, product: Array) -> tuple[Grid, Grid] | None:
         """The two matrices of a product, as the product reads them: shared, turned or cut into heads.
@@ -210,14 +199,14 @@ class Painter:
 def product_of(array: Array) -> Array | None:
     """The product behind a step, also where a bias is added to it; None where it is no product."""
     core = core_of(array)
-    if isinstance(core.operation, Combine) and core.operation.sign == "+" and not core.inputs[0].name:
+    if isinstance(core.operation, Combine) and core.operation.between == "+" and not core.inputs[0].name:
         core = core_of(core.inputs[0])
     return core if isinstance(core.operation, MatMul) else None
 
 
 def _between(operation: Operation, inputs: list[str]) -> str:
     """The sign between two parts."""
-    return operation.sign if isinstance(operation, Combine) and len(inputs) == 2 else ""
+    return operation.between if isinstance(operation, Combine) and len(inputs) == 2 else ""
 
 
 def _is_named(array: Array) -> bool:

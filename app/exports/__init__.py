@@ -11,11 +11,11 @@ from app.exports.html_file import make as make_html
 from app.exports.json_file import make as make_json
 from app.exports.names import disposition, picture_name
 from app.exports.npz_file import make as make_npz
-from app.exports.request import ExportRequest, NoCode
+from app.exports.request import ExportRequest
 from app.exports.svg.file import make as make_svg
 from app.exports.tex_file import make as make_tex
 
-__all__ = ["EXPORTS", "Export", "ExportRequest", "NoCode", "disposition", "picture_name"]
+__all__ = ["EXPORTS", "Export", "ExportRequest", "disposition", "picture_name"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,3 @@ class ExportRequest:
         if place.step not in self.run.trace:
             place = find_place(self.run, Presentation())
         return place.step, place.index
-
-
-class NoCode(Exception):
-    """A step that no code is written for yet."""
-
-    def __init__(self, step: str) -> None:
-        super().__init__(f"no code for {step}")
-        self.step = step

@@ -11,91 +11,81 @@ MIXTURE, SWITCH, MIXTRAL = "Shazeer et al. 2017, §2", "Fedus et al. 2022, §2.1
 ADDED = "He et al. 2016, §3.1; Vaswani et al. 2017, §3.1"
 
 NORMS: dict[str, Entry] = {
-    "mean": Entry(r"\mu", r"\mu_i = \frac{1}{d}\sum_{c} {INPUT}_{ic}", TOKEN_ONE, "x", "norm", source=LAYER_NORM),
-    "centered": Entry("X_0", r"X_0 = INPUT - \mu", D_MODEL, "x", "norm", source=LAYER_NORM),
-    "variance": Entry(r"\sigma^2", r"\sigma_i^2 = \frac{1}{d}\sum_{c} {INPUT}_{ic}^2", TOKEN_ONE, "x", "norm", source=LAYER_NORM),
-    "deviation": Entry(r"\sigma", r"\sigma_i = \sqrt{\sigma_i^2 + \varepsilon}", TOKEN_ONE, "x", "norm", source=LAYER_NORM),
-    "mean_square": Entry("m", r"m_i = \frac{1}{d}\sum_{c} {INPUT}_{ic}^2", TOKEN_ONE, "x", "norm", source=RMS_NORM),
-    "rms": Entry("r", r"r_i = \sqrt{m_i + \varepsilon}", TOKEN_ONE, "x", "norm", source=RMS_NORM),
+    "mean": Entry(r"\mu", TOKEN_ONE, "x", "norm", source=LAYER_NORM),
+    "centered": Entry("X_0", D_MODEL, "x", "norm", source=LAYER_NORM),
+    "variance": Entry(
+        r"\sigma^2", TOKEN_ONE, "x", "norm", source=LAYER_NORM, formula=r"\sigma_i^2 = \frac{1}{d}\sum_{c} {INPUT}_{ic}^2"
+    ),
+    "deviation": Entry(
+        r"\sigma", TOKEN_ONE, "x", "norm", source=LAYER_NORM, formula=r"\sigma_i = \sqrt{\sigma_i^2 + \varepsilon}"
+    ),
+    "mean_square": Entry("m", TOKEN_ONE, "x", "norm", source=RMS_NORM, formula=r"m_i = \frac{1}{d}\sum_{c} {INPUT}_{ic}^2"),
+    "rms": Entry("r", TOKEN_ONE, "x", "norm", source=RMS_NORM, formula=r"r_i = \sqrt{m_i + \varepsilon}"),
     "normed": Entry(
         r"\hat{X}",
-        {"Combine": r"\hat{X} = INPUT / \sigma", "Combine:rms": r"\hat{X} = INPUT / r"},
         D_MODEL,
         "x",
         "norm",
         source=BOTH,
     ),
-    "gamma": Entry(r"\gamma", r"\gamma", ("d_model",), "x", "norm", origin="ones", source=BOTH),
-    "beta": Entry(r"\beta", r"\beta", ("d_model",), "x", "norm", origin="zeros", source=LAYER_NORM),
+    "gamma": Entry(r"\gamma", ("d_model",), "x", "norm", origin="ones", source=BOTH),
+    "beta": Entry(r"\beta", ("d_model",), "x", "norm", origin="zeros", source=LAYER_NORM),
     "scaled_norm": Entry(
         "N",
-        {"Combine": r"N = \hat{X} \odot \gamma", "Combine:beta": r"N = \hat{X} \odot \gamma + \beta"},
         D_MODEL,
         "x",
         "norm",
         source=BOTH,
     ),
-    "after_attention": Entry("R", "R = INPUT + O", D_MODEL, "x", "after", source=ADDED),
-    "after_ffn": Entry("Y", "Y = INPUT + F", D_MODEL, "x", "after_network", source=ADDED),
+    "after_attention": Entry("R", D_MODEL, "x", "after", source=ADDED),
+    "after_ffn": Entry("Y", D_MODEL, "x", "after_network", source=ADDED),
 }
 
 FEED_FORWARD: dict[str, Entry] = {
-    "w_1": Entry("W_1", "W_1", ("d_model", "d_ff"), "k", "network", source=NETWORK),
-    "b_1": Entry("b_1", "b_1", ("d_ff",), "x", "network", origin="zeros", source=NETWORK),
-    "hidden": Entry("H", r"H = INPUT\,W_1 + b_1", TOKEN_FF, "x", "network", source=NETWORK),
-    "w_gate": Entry("W_{gate}", "W_{gate}", ("d_model", "d_ff"), "k", "network", source=GLU),
-    "gate": Entry("H", r"H = INPUT\,W_{gate}", TOKEN_FF, "x", "network", source=GLU),
+    "w_1": Entry("W_1", ("d_model", "d_ff"), "k", "network", source=NETWORK),
+    "b_1": Entry("b_1", ("d_ff",), "x", "network", origin="zeros", source=NETWORK),
+    "hidden": Entry("H", TOKEN_FF, "x", "network", source=NETWORK),
+    "w_gate": Entry("W_{gate}", ("d_model", "d_ff"), "k", "network", source=GLU),
+    "gate": Entry("H", TOKEN_FF, "x", "network", source=GLU),
     "activated": Entry(
         "G",
-        {
-            "Function": r"G = \varphi(INPUT)",
-            "Function:relu": r"G = \max(0,\, INPUT)",
-            "Function:gelu": r"G = INPUT\;\Phi(INPUT)",
-            "Function:silu": r"G = \frac{INPUT}{1 + e^{-INPUT}}",
-            "Multiply": r"G = \frac{1}{2}\,INPUT\,(1 + \tanh(\sqrt{2/\pi}\,(INPUT + 0.044715\,{INPUT}^3)))",
-        },
         TOKEN_FF,
         "x",
         "network",
         source="Hendrycks & Gimpel 2016, §2 (GELU); Elfwing et al. 2018, §2 (SiLU); Nair & Hinton 2010 (ReLU)",
+        formula={"Multiply": r"G = \frac{1}{2}\,INPUT\,(1 + \tanh(\sqrt{2/\pi}\,(INPUT + 0.044715\,{INPUT}^3)))"},
     ),
-    "w_up": Entry("W_{up}", "W_{up}", ("d_model", "d_ff"), "k", "network", source=GLU),
-    "up": Entry("U", r"U = INPUT\,W_{up}", TOKEN_FF, "x", "network", source=GLU),
-    "gated": Entry("J", r"J = G \odot U", TOKEN_FF, "x", "network", source=GLU),
-    "w_2": Entry("W_2", "W_2", FF_MODEL, "k", "network", source=NETWORK),
-    "b_2": Entry("b_2", "b_2", ("d_model",), "x", "network", origin="zeros", source=NETWORK),
-    "w_down": Entry("W_{down}", "W_{down}", FF_MODEL, "k", "network", source=GLU),
+    "w_up": Entry("W_{up}", ("d_model", "d_ff"), "k", "network", source=GLU),
+    "up": Entry("U", TOKEN_FF, "x", "network", source=GLU),
+    "gated": Entry("J", TOKEN_FF, "x", "network", source=GLU),
+    "w_2": Entry("W_2", FF_MODEL, "k", "network", source=NETWORK),
+    "b_2": Entry("b_2", ("d_model",), "x", "network", origin="zeros", source=NETWORK),
+    "w_down": Entry("W_{down}", FF_MODEL, "k", "network", source=GLU),
     "ffn_out": Entry(
         "F",
-        {
-            "Combine": r"F = G\,W_2 + b_2",
-            "EachRow": r"F = J\,W_{down}",
-            "GatedSum": r"F_i = \sum_{e} g_{ie}\,F^{(e)}_i",
-            "Multiply": "F = 0",
-        },
         D_MODEL,
         "x",
         "network",
         source=f"{NETWORK}; {GLU}; {MIXTURE}, (1)",
+        formula={"Multiply": "F = 0"},
     ),
 }
 
 EXPERTS: dict[str, Entry] = {
-    "w_router": Entry("W_r", "W_r", ("d_model", "expert"), "q", "experts", source=MIXTURE),
-    "router_logits": Entry("L", r"L = INPUT\,W_r", TOKEN_EXPERT, "q", "experts", source=SWITCH),
+    "w_router": Entry("W_r", ("d_model", "expert"), "q", "experts", source=MIXTURE),
+    "router_logits": Entry("L", TOKEN_EXPERT, "q", "experts", source=SWITCH),
     "router_probs": Entry(
         "P",
-        r"P_{ie} = \frac{e^{L_{ie}}}{\sum_{m} e^{L_{im}}}",
         TOKEN_EXPERT,
         "weights",
         "experts",
         unit_range=True,
         shares=True,
         source=SWITCH,
+        formula=r"P_{ie} = \frac{e^{L_{ie}}}{\sum_{m} e^{L_{im}}}",
     ),
     "chosen": Entry(
         "C",
-        r"C_{ie} = 1\;(L_{ie} \in \mathrm{top}_k(L_i)),\quad 0\;(L_{ie} \notin \mathrm{top}_k(L_i))",
         TOKEN_EXPERT,
         "mask",
         "experts",
@@ -103,19 +93,21 @@ EXPERTS: dict[str, Entry] = {
         asks=True,
         source=f"{MIXTURE}.1, (5)",
     ),
-    "load": Entry("n", r"n_e = \sum_{i} C_{ie}", ("expert", "one"), "x", "experts", source="Shazeer et al. 2017, §4"),
-    "kept_probs": Entry("P'", r"P'_{ie} = P_{ie}\,C_{ie}", TOKEN_EXPERT, "weights", "experts", unit_range=True, source=MIXTRAL),
+    "load": Entry("n", ("expert", "one"), "x", "experts", source="Shazeer et al. 2017, §4", formula=r"n_e = \sum_{i} C_{ie}"),
+    "kept_probs": Entry(
+        "P'", TOKEN_EXPERT, "weights", "experts", unit_range=True, source=MIXTRAL, formula=r"P'_{ie} = P_{ie}\,C_{ie}"
+    ),
     "gates": Entry(
         "g",
-        {"Divide": r"g_{ie} = \frac{P'_{ie}}{\sum_{m} P'_{im}}", "Where": r"g_{ie} = P_{ie}\,C_{ie}"},
         TOKEN_EXPERT,
         "weights",
         "experts",
         unit_range=True,
         shares=True,
         source=f"{MIXTRAL}; {SWITCH}",
+        formula={"Divide": r"g_{ie} = \frac{P'_{ie}}{\sum_{m} P'_{im}}", "Where": r"g_{ie} = P_{ie}\,C_{ie}"},
     ),
-    "expert.routed": Entry("X^{(e)}", r"X^{(e)} = ({INPUT}_i \;:\; C_{ie} = 1)", D_MODEL, "x", "network", source=MIXTURE),
+    "expert.routed": Entry("X^{(e)}", D_MODEL, "x", "network", source=MIXTURE, formula=r"X^{(e)} = ({INPUT}_i \;:\; C_{ie} = 1)"),
 }
 
 BLOCK: dict[str, Entry] = {**NORMS, **FEED_FORWARD, **EXPERTS}

@@ -9,14 +9,13 @@ FROM_0 = ("position", "distance", "bucket", "age")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One step. ``formula`` is TeX, or TeX by operation; INPUT stands for the symbol of the step's first input.
+    """One step. ``formula`` is how it is taught where that is not how its operation writes itself: TeX, or TeX by operation.
 
-    A key ``VisibleMax:sink`` is for the operation VisibleMax where it reads a step ``sink``; ``Function:relu`` for the
-    Function that is called ``relu``. Such a key comes before the plain one.
+    INPUT stands for the symbol of the step's first input. A key ``VisibleMax:sink`` is for the operation VisibleMax where it
+    reads a step ``sink``; ``Function:relu`` for the Function that is called ``relu``. Such a key comes before the plain one.
     """
 
     symbol: str
-    formula: str | Mapping[str, str]
     axes: tuple[str, ...]
     hue: str
     row: str
@@ -24,6 +23,7 @@ class Entry:
     unit_range: bool = False
     """True where colour means 0 to 1; otherwise colour is symmetric around 0."""
     source: str = "Vaswani et al. 2017, §3.2"
+    formula: str | Mapping[str, str] = ""
     origin: str = "matrix"
     """Where its numbers come from if they follow from no others.
 
@@ -46,12 +46,15 @@ class Entry:
     """The rank, from 1, among the steps to be shown first; 0 for a step that no page opens with."""
 
     def formula_for(self, operation: str, symbol: str, details: Iterable[str] = ()) -> str:
-        """The formula of the step as it was really computed; ``details``: the steps it reads, the operation's own name."""
+        """The formula that is taught for the step as it was really computed; nothing where its operation writes it well.
+
+        ``details``: the steps it reads, the operation's own name.
+        """
         if isinstance(self.formula, str):
             text = self.formula
         else:
             keys = [*(f"{operation}:{detail.rpartition('.')[2]}" for detail in details), operation]
-            text = next((self.formula[key] for key in keys if key in self.formula), self.symbol)
+            text = next((self.formula[key] for key in keys if key in self.formula), "")
         return text.replace("INPUT", symbol)
 
     @property

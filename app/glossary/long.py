@@ -10,61 +10,63 @@ V = ("kv_head", "key", "d_v")
 STATE, KEY_SUM = ("kv_head", "d_head", "d_v"), ("kv_head", "one", "d_head")
 
 TILED: dict[str, Entry] = {
-    "start.m": Entry("m_0", r"m_0 = -\infty", QUERY_ONE, "q", "tile", origin="start", source=FLASH),
-    "start.l": Entry(r"\ell_0", r"\ell_0 = 0", QUERY_ONE, "weights", "tile", origin="start", source=FLASH),
-    "start.acc": Entry("O_0", "O_0 = 0", MIX, "v", "tile", origin="start", source=FLASH),
-    "tile.tile_max": Entry(r"\tilde{m}", r"\tilde{m}_i = \max_{j} S''_{ij}", QUERY_ONE, "q", "tile", source=FLASH),
-    "tile.m": Entry("m", r"m = \max(m_{old},\, \tilde{m})", QUERY_ONE, "q", "tile", source=ONLINE),
+    "start.m": Entry("m_0", QUERY_ONE, "q", "tile", origin="start", source=FLASH, formula=r"m_0 = -\infty"),
+    "start.l": Entry(r"\ell_0", QUERY_ONE, "weights", "tile", origin="start", source=FLASH, formula=r"\ell_0 = 0"),
+    "start.acc": Entry("O_0", MIX, "v", "tile", origin="start", source=FLASH, formula="O_0 = 0"),
+    "tile.tile_max": Entry(r"\tilde{m}", QUERY_ONE, "q", "tile", source=FLASH, formula=r"\tilde{m}_i = \max_{j} S''_{ij}"),
+    "tile.m": Entry("m", QUERY_ONE, "q", "tile", source=ONLINE, formula=r"m = \max(m_{old},\, \tilde{m})"),
     "tile.correction": Entry(
-        r"\kappa", r"\kappa = e^{m_{old} - m}", QUERY_ONE, "weights", "tile", unit_range=True, source=ONLINE
+        r"\kappa", QUERY_ONE, "weights", "tile", unit_range=True, source=ONLINE, formula=r"\kappa = e^{m_{old} - m}"
     ),
-    "tile.powers": Entry("P", r"P_{ij} = e^{S''_{ij} - m_i}", SCORES, "weights", "tile", unit_range=True, source=FLASH),
-    "tile.l": Entry(r"\ell", r"\ell_i = \ell_{old,i}\,\kappa_i + \sum_{j} P_{ij}", QUERY_ONE, "weights", "tile", source=ONLINE),
-    "tile.acc": Entry("O", r"O = O_{old}\,\kappa + P\,V", MIX, "v", "tile", source=FLASH),
-    "tile.z": Entry("Z", r"Z_i = \frac{O_i}{\ell_i}", MIX, "v", "z", source=FLASH),
+    "tile.powers": Entry("P", SCORES, "weights", "tile", unit_range=True, source=FLASH, formula=r"P_{ij} = e^{S''_{ij} - m_i}"),
+    "tile.l": Entry(
+        r"\ell", QUERY_ONE, "weights", "tile", source=ONLINE, formula=r"\ell_i = \ell_{old,i}\,\kappa_i + \sum_{j} P_{ij}"
+    ),
+    "tile.acc": Entry("O", MIX, "v", "tile", source=FLASH, formula=r"O = O_{old}\,\kappa + P\,V"),
+    "tile.z": Entry("Z", MIX, "v", "z", source=FLASH),
 }
 
 LINEAR_ATTENTION: dict[str, Entry] = {
-    "phi_q": Entry(r"\phi(Q)", r"\phi(Q) = \mathrm{elu}(Q) + 1", Q, "q", "features", source=f"{LINEAR}, §3.2, (7)"),
-    "phi_k": Entry(r"\phi(K)", r"\phi(K) = \mathrm{elu}(K) + 1", K, "k", "features", opening=3, source=f"{LINEAR}, §3.2, (7)"),
-    "similarities": Entry(
-        r"\Phi", r"\Phi = \phi(Q)\,\phi(K)^{\mathsf{T}}", SCORES, "q", "similarities", opening=2, source=f"{LINEAR}, §3.2, (4)"
-    ),
+    "phi_q": Entry(r"\phi(Q)", Q, "q", "features", source=f"{LINEAR}, §3.2, (7)"),
+    "phi_k": Entry(r"\phi(K)", K, "k", "features", opening=3, source=f"{LINEAR}, §3.2, (7)"),
+    "similarities": Entry(r"\Phi", SCORES, "q", "similarities", opening=2, source=f"{LINEAR}, §3.2, (4)"),
     "kept": Entry(
         r"\Phi'",
-        r"\Phi'_{ij} = \Phi_{ij}\;(M_{ij} = 1),\quad 0\;(M_{ij} = 0)",
         SCORES,
         "q",
         "kept",
         source=f"{LINEAR}, §3.3, (8)",
+        formula=r"\Phi'_{ij} = \Phi_{ij}\;(M_{ij} = 1),\quad 0\;(M_{ij} = 0)",
     ),
-    "start.state": Entry("S_0", "S_0 = 0", STATE, "v", "state", origin="start", source=f"{LINEAR}, §3.4, (16)"),
-    "start.key_sum": Entry("Z_0", "Z_0 = 0", KEY_SUM, "k", "state", origin="start", source=f"{LINEAR}, §3.4, (17)"),
+    "start.state": Entry("S_0", STATE, "v", "state", origin="start", source=f"{LINEAR}, §3.4, (16)", formula="S_0 = 0"),
+    "start.key_sum": Entry("Z_0", KEY_SUM, "k", "state", origin="start", source=f"{LINEAR}, §3.4, (17)", formula="Z_0 = 0"),
     "token.added": Entry(
-        r"\Delta S", r"\Delta S = \phi(k_t)^{\mathsf{T}}\,v_t", STATE, "v", "state", source=f"{LINEAR}, §3.4, (18)"
+        r"\Delta S", STATE, "v", "state", source=f"{LINEAR}, §3.4, (18)", formula=r"\Delta S = \phi(k_t)^{\mathsf{T}}\,v_t"
     ),
     "token.state": Entry(
-        "S_t", r"S_t = S_{t-1} + \phi(k_t)^{\mathsf{T}}\,v_t", STATE, "v", "state", source=f"{LINEAR}, §3.4, (18)"
+        "S_t", STATE, "v", "state", source=f"{LINEAR}, §3.4, (18)", formula=r"S_t = S_{t-1} + \phi(k_t)^{\mathsf{T}}\,v_t"
     ),
-    "token.key_sum": Entry("Z_t", r"Z_t = Z_{t-1} + \phi(k_t)", KEY_SUM, "k", "state", source=f"{LINEAR}, §3.4, (19)"),
-    "numerator": Entry("N", r"N = \phi(q)\,S_t", MIX, "v", "read", source=f"{LINEAR}, §3.4, (20)"),
-    "denominator": Entry("D", r"D = \phi(q)\,Z_t^{\mathsf{T}}", QUERY_ONE, "weights", "read", source=f"{LINEAR}, §3.4, (20)"),
-    "end.z": Entry("Z", r"Z_i = \frac{N_i}{D_i}", MIX, "v", "z", source=f"{LINEAR}, §3.4, (20)"),
+    "token.key_sum": Entry("Z_t", KEY_SUM, "k", "state", source=f"{LINEAR}, §3.4, (19)", formula=r"Z_t = Z_{t-1} + \phi(k_t)"),
+    "numerator": Entry("N", MIX, "v", "read", source=f"{LINEAR}, §3.4, (20)", formula=r"N = \phi(q)\,S_t"),
+    "denominator": Entry(
+        "D", QUERY_ONE, "weights", "read", source=f"{LINEAR}, §3.4, (20)", formula=r"D = \phi(q)\,Z_t^{\mathsf{T}}"
+    ),
+    "end.z": Entry("Z", MIX, "v", "z", source=f"{LINEAR}, §3.4, (20)"),
 }
 
 CACHED: dict[str, Entry] = {
-    "token.q": Entry("q_t", {"MatMul": r"q_t = {INPUT}_t\,W^Q"}, Q, "q", "cache", source=HEADS),
-    "token.new_k": Entry("k_t", {"MatMul": r"k_t = {INPUT}_t\,W^K"}, K, "k", "cache", source=HEADS),
-    "token.new_v": Entry("v_t", {"MatMul": r"v_t = {INPUT}_t\,W^V"}, V, "v", "cache", source=HEADS),
-    "token.k": Entry("K_t", r"K_t = [K_{t-1};\, k_t]", K, "k", "cache", source=CACHE),
-    "token.v": Entry("V_t", r"V_t = [V_{t-1};\, v_t]", V, "v", "cache", source=CACHE),
+    "token.q": Entry("q_t", Q, "q", "cache", source=HEADS, formula={"MatMul": r"q_t = {INPUT}_t\,W^Q"}),
+    "token.new_k": Entry("k_t", K, "k", "cache", source=HEADS, formula={"MatMul": r"k_t = {INPUT}_t\,W^K"}),
+    "token.new_v": Entry("v_t", V, "v", "cache", source=HEADS, formula={"MatMul": r"v_t = {INPUT}_t\,W^V"}),
+    "token.k": Entry("K_t", K, "k", "cache", source=CACHE, formula=r"K_t = [K_{t-1};\, k_t]"),
+    "token.v": Entry("V_t", V, "v", "cache", source=CACHE, formula=r"V_t = [V_{t-1};\, v_t]"),
     "token.z": Entry(
         "z_t",
-        {"MatMul": r"z_t = A\,V_t", "Ratio": r"z_t = \frac{N}{D}"},
         MIX,
         "v",
         "z",
         source=f"{CACHE}; {LINEAR}, §3.4, (20)",
+        formula={"Ratio": r"z_t = \frac{N}{D}"},
     ),
 }
 

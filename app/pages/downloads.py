@@ -7,8 +7,8 @@ from starlette.responses import Response
 
 from app.address.pin import is_pinned, pinned_scenario, run_pinned
 from app.address.presentation import Presentation
-from app.errors import Refusal, refuse
-from app.exports import EXPORTS, Export, ExportRequest, NoCode, disposition
+from app.errors import Refusal
+from app.exports import EXPORTS, Export, ExportRequest, disposition
 from app.language.words import words_of
 from app.run.run import compute
 from app.scenario.table import Scenario
@@ -43,10 +43,7 @@ def _asked(scenario: Scenario, presentation: Presentation, lang: str, export: Ex
 
 def _file(request: ExportRequest, ending: str) -> Response:
     export = EXPORTS[ending]
-    try:
-        content = export.make(request)
-    except NoCode as missing:
-        raise refuse("export", "export_code", ending=ending, step=missing.step) from None
+    content = export.make(request)
     named = disposition(request, ending, request.place.step if export.of_step else "")
     return Response(content, headers={**_CACHE, "Content-Disposition": named}, media_type=export.kind)
 

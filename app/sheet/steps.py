@@ -16,6 +16,7 @@ from app.language.words import Words
 from app.run.assemble import d_ff_of, top_k_of
 from app.run.run import Notice, Run
 from app.sheet.facts import facts
+from app.sheet.formula import formula_of
 from app.sheet.labels import axes_of, labels_of
 
 HIDDEN = "-Infinity"
@@ -144,10 +145,7 @@ def _passes(array: Array) -> bool:
 
 def formula(run: Run, name: str) -> str:
     """The formula of a step, in TeX, as it was really computed."""
-    inputs = run.trace.inputs(name)
-    symbol = entry_of(inputs[0]).symbol if inputs else ""
-    operation = operation_of(run.trace[name])
-    return entry_of(name).formula_for(type(operation).__name__, symbol, (*inputs, getattr(operation, "name", "")))
+    return formula_of(name, core_of(run.trace[name]), run.trace.inputs(name))
 
 
 def plain(array: Array) -> list[Any]:

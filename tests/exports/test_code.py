@@ -11,15 +11,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from app.core.operations.operation import Cellwise, Linear, Source
-from app.core.operations.ops import Edit, Operation, Softmax
-from app.core.operations.reshape import Reindex
-from app.exports.code import writing
 from app.exports.code.helpers import NUMPY_HELPERS, TORCH_HELPERS, calls
 from app.exports.tex_marks import escape, formula
 from app.glossary import GLOSSARY
 from app.language.words import LANGUAGES
-from tests.support.asking import Api, Json, numbers, strict, write, wrong
+from tests.support.asking import Api, Json, numbers, strict, write
 from tests.support.examples import examples
 from tests.support.exporting import EVERY, SCENES, cells, export, sheet_of
 from tests.support.scenes import scenarios
@@ -146,24 +142,6 @@ def test_the_notebook_is_a_notebook(api: Api, name: str, lang: str) -> None:
         assert all(line.endswith("\n") for line in cell["source"][:-1])
     prose = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "markdown"]
     assert not [text for text in prose if "<" in text or "\\end{document}" in text]
-
-
-def test_a_form_without_code_is_refused_and_never_wrong(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(writing.WRITING, Softmax)
-    for ending in ("ipynb", "py", "torch.py"):
-        problem = wrong(api.get(f"/export.{ending}", "text=a+b"), "export")
-        assert "weights" in problem["detail"]
-    assert api.get("/export.csv", "text=a+b").status_code == 200
-
-
-def test_every_operation_has_its_code() -> None:
-    found, new = set[type[Operation]](), {Operation}
-    while new:
-        found |= new
-        new = {kind for parent in new for kind in parent.__subclasses__() if kind.__module__.startswith("app.")} - found
-    names = {kind.__name__ for kind in found} - {kind.__name__ for kind in (Operation, Source, Linear, Cellwise, Reindex, Edit)}
-    assert len(names) > 40
-    assert names == {kind.__name__ for kind in writing.WRITING}
 
 
 def test_every_helper_is_called_by_some_scene(api: Api) -> None:

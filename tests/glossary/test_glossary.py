@@ -25,7 +25,8 @@ from app.drawing.theme import HUES
 from app.glossary import GLOSSARY, TOKENS, base_of, entry_of
 from app.glossary.entry import Entry
 from app.language.words import LANGUAGES, words_of
-from app.sheet.steps import operation_of
+from app.sheet.formula import formula_of
+from app.sheet.steps import core_of
 
 N, D_MODEL, HEADS, KV_HEADS, D_HEAD, D_V = 3, 5, 4, 2, 6, 7
 NUMBERS = np.random.default_rng(1)
@@ -196,9 +197,7 @@ def traces() -> dict[str, Trace]:
 
 def computed_formula(t: Trace, step: str) -> str:
     """The formula of a step as it was really computed, by all that is known of it."""
-    operation, inputs = operation_of(t[step]), t.inputs(step)
-    symbol = entry_of(inputs[0]).symbol if inputs else ""
-    return entry_of(step).formula_for(type(operation).__name__, symbol, (*inputs, getattr(operation, "name", "")))
+    return formula_of(step, core_of(t[step]), t.inputs(step))
 
 
 FORMS = sorted(traces())
@@ -221,7 +220,7 @@ def test_every_step_of_every_form_has_the_formula_of_its_operation(form: str) ->
     for step in t:
         entry, formula = entry_of(step), computed_formula(t, step)
         assert "INPUT" not in formula
-        assert t[step].kind != "computed" or formula != entry.symbol or isinstance(entry.formula, str), step
+        assert t[step].kind != "computed" or formula != entry.symbol or entry.formula, step
         check_formula(formula)
 
 
@@ -238,7 +237,7 @@ def check_formula(tex: str) -> None:
 
 def formulas(entry: Entry) -> Iterator[str]:
     yield entry.symbol
-    yield from [entry.formula] if isinstance(entry.formula, str) else entry.formula.values()
+    yield from [entry.formula] * bool(entry.formula) if isinstance(entry.formula, str) else entry.formula.values()
 
 
 @pytest.mark.parametrize("key", GLOSSARY)
@@ -333,12 +332,13 @@ def test_what_no_entry_describes_is_an_error_and_the_sentence_is_no_step() -> No
 
 
 def test_a_formula_follows_what_was_read_and_what_the_operation_is_called() -> None:
-    entry = Entry("G", {"Function": "f(INPUT)", "Function:relu": r"\max(0, INPUT)", "Function:sink": "s"}, ("token",), "x", "x")
+    taught = {"Function": "f(INPUT)", "Function:relu": r"\max(0, INPUT)", "Function:sink": "s"}
+    entry = Entry("G", ("token",), "x", "x", formula=taught)
     assert entry.formula_for("Function", "H") == "f(H)"
     assert entry.formula_for("Function", "H", ("layer.0.hidden", "relu")) == r"\max(0, H)"
     assert entry.formula_for("Function", "H", ("layer.0.sink",)) == "s"
-    assert entry.formula_for("Softmax", "H", ("relu",)) == "G"
-    assert Entry("G", "INPUT", ("token",), "x", "x").formula_for("Softmax", "H", ("relu",)) == "H"
+    assert entry.formula_for("Softmax", "H", ("relu",)) == ""
+    assert Entry("G", ("token",), "x", "x", formula="INPUT").formula_for("Softmax", "H", ("relu",)) == "H"
 
 
 def test_formulas_as_they_are_computed() -> None:

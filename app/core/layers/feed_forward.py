@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from math import pi, sqrt
+from operator import methodcaller
 
 import numpy as np
 
 from app.core.layers.parameters import Parameters, Shapes, learned
+from app.core.operations.curves import CURVES
 from app.core.operations.routing import EachRow
 from app.core.record.array import Array, apply
 from app.core.record.finite import finite
@@ -21,12 +23,11 @@ def gelu_tanh(x: Array) -> Array:
     return x * (bent + 1.0) * 0.5
 
 
-ACTIVATIONS: dict[str, Callable[[Array], Array]] = {
-    "relu": lambda x: x.function("relu"),
-    "gelu": lambda x: x.function("gelu"),
-    "gelu_tanh": gelu_tanh,
-    "silu": lambda x: x.function("silu"),
+_ONE_NUMBER: dict[str, Callable[[Array], Array]] = {
+    curve.name: methodcaller("function", curve.name) for curve in CURVES.values() if curve.is_activation
 }
+
+ACTIVATIONS: dict[str, Callable[[Array], Array]] = dict(sorted({**_ONE_NUMBER, "gelu_tanh": gelu_tanh}.items()))
 """Functions between the two matrices; ``swiglu`` is no function of one number and stands beside them."""
 
 

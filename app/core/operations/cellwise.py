@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
+from app.core.operations.curves import CURVES, Curve
 from app.core.operations.explain import Index, Part, Sign, join, read
 from app.core.operations.numbers import write
 from app.core.operations.operation import Cellwise, Inputs, Operation, Slopes, Values
@@ -18,6 +17,13 @@ _SIGNS: dict[str, Callable[[Values, Values], Values]] = {
     "−": np.subtract,
     "×": np.multiply,
     "÷": np.divide,
+}
+_TEX = {"+": "#1 + #2", "−": "#1 - #2", "×": r"#1 \odot #2", "÷": "#1 / #2"}
+_CODE = {"+": "#1 + #2", "−": "#1 - #2", "×": "#1 * #2", "÷": "#1 / #2"}
+_TOTALS = {
+    "sum": (r"\sum_{j} {#1}_{ij}", "Σ"),
+    "mean": (r"\frac{1}{d}\sum_{c} {#1}_{ic}", "Σ ÷ n"),
+    "max": (r"\max_{j} {#1}_{ij}", "max"),
 }
 
 
@@ -30,29 +36,45 @@ def spread(index: Index, shape: tuple[int, ...]) -> Index:
 class Combine(Cellwise):
     """Two arrays, cell by cell; an axis of length 1, or one that is missing in front, is repeated."""
 
-    sign: str
+    sign = ""
+    between: str
+
+    @property
+    def tex(self) -> str:
+        return _TEX[self.between]
+
+    @property
+    def code(self) -> str:
+        return _CODE[self.between]
 
     def forward(self, *values: Values) -> Values:
         left, right = values
-        return np.asarray(_SIGNS[self.sign](left, right))
+        return np.asarray(_SIGNS[self.between](left, right))
 
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
         left, right = (read(array, spread(index, array.shape), brackets=place > 0) for place, array in enumerate(inputs))
-        sign = self.sign if self.sign == "×" else f" {self.sign} "
+        sign = self.between if self.between == "×" else f" {self.between} "
         return [*left, Sign(sign), *right]
 
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         left, right = inputs
-        if self.sign in "+−":
-            return 1.0, 1.0 if self.sign == "+" else -1.0
-        return (right, left) if self.sign == "×" else (1 / right, -result / right)
+        if self.between in "+−":
+            return 1.0, 1.0 if self.between == "+" else -1.0
+        return (right, left) if self.between == "×" else (1 / right, -result / right)
 
 
 @dataclass(frozen=True, slots=True)
 class Shift(Cellwise):
     """Every cell plus one number."""
 
+    tex = "#1 + c"
+    sign = ""
+
     number: float
+
+    @property
+    def code(self) -> str:
+        return f"#1 + {self.number!r}"
 
     def forward(self, *values: Values) -> Values:
         return np.asarray(np.add(values[0], values[0].dtype.type(self.number)))
@@ -65,96 +87,59 @@ class Shift(Cellwise):
         return (1.0,)
 
 
-def _phi(x: Values) -> Values:
-    """Φ: the share of a bell curve that lies below x."""
-    return np.asarray(0.5 * (1 + np.vectorize(math.erf, otypes=[x.dtype])(x / math.sqrt(2))))
-
-
-def _gelu(x: Values) -> Values:
-    return np.asarray(x * _phi(x))
-
-
-def _sigmoid(x: Values) -> Values:
-    small = np.exp(-np.abs(x))
-    return np.asarray(np.where(x >= 0, 1, small) / (1 + small))
-
-
 @dataclass(frozen=True, slots=True)
 class Function(Cellwise):
-    """A function of one number, cell by cell: exp, sqrt, log, tanh, relu, gelu, silu, sigmoid, softplus, elu1.
-
-    Sources: GELU: Hendrycks & Gimpel 2016 (exact form x·Φ(x)); SiLU: Elfwing et al. 2018; softplus: Dugas et al. 2000;
-    elu1 = elu(x) + 1: Katharopoulos et al. 2020, equation 7.
-    """
+    """A function of one number, cell by cell; what it is stands in its row of ``CURVES``."""
 
     name: str
-    _TABLE: ClassVar[dict[str, Callable[[Values], Values]]] = {
-        "exp": np.exp,
-        "sqrt": np.sqrt,
-        "log": np.log,
-        "tanh": np.tanh,
-        "relu": lambda x: np.maximum(x, 0),
-        "gelu": _gelu,
-        "silu": lambda x: x * _sigmoid(x),
-        "sigmoid": _sigmoid,
-        "softplus": lambda x: np.logaddexp(0, x),
-        "elu1": lambda x: np.where(x > 0, x + 1, np.exp(np.minimum(x, 0))),
-    }
-    _WRITTEN: ClassVar[dict[str, tuple[str, str]]] = {
-        "exp": ("e^", ""),
-        "sqrt": ("√(", ")"),
-        "log": ("ln(", ")"),
-        "tanh": ("tanh(", ")"),
-        "relu": ("max(0, ", ")"),
-        "softplus": ("ln(1 + e^", ")"),
-        "sigmoid": ("1 ÷ (1 + e^(−", "))"),
-    }
+
+    @property
+    def tex(self) -> str:
+        return self.curve.tex
+
+    @property
+    def sign(self) -> str:
+        return self.curve.sign
+
+    @property
+    def code(self) -> str:
+        return self.curve.code
+
+    @property
+    def curve(self) -> Curve:
+        """The row of the table of functions."""
+        return CURVES[self.name]
 
     def forward(self, *values: Values) -> Values:
-        return np.asarray(self._TABLE[self.name](values[0]))
+        return np.asarray(self.curve.value(values[0]))
 
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
         x, inner = read(inputs[0], index), read(inputs[0], index, brackets=True)
-        if self.name == "gelu":
-            return [*x, Sign("×Φ("), *x, Sign(")")]
-        if self.name == "silu":
-            return [*x, Sign(" ÷ (1 + e^(−"), *inner, Sign("))")]
-        if self.name == "elu1":
-            return [*x, Sign(" + 1")] if inputs[0].value[index] > 0 else [Sign("e^"), *inner]
-        if self.name == "softplus" and inputs[0].value[index] > 100:  # where e^x is too long to work out
-            return [*x, Sign(" + ln(1 + e^(−"), *inner, Sign("))")]
-        before, after = self._WRITTEN[self.name]
-        return [Sign(before), *inner, Sign(after)]
+        return self.curve.written(float(inputs[0].value[index]), x, inner)
 
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
-        return (_SLOPES[self.name](inputs[0], result),)
-
-
-def _bell(x: Values) -> Values:
-    """The slope of Φ: the bell curve e^(−x²/2) ÷ √(2π)."""
-    return np.asarray(np.exp(-x * x / 2) / math.sqrt(2 * math.pi))
-
-
-_SLOPES: dict[str, Callable[[Values, Values], Values]] = {
-    "exp": lambda x, y: y,
-    "sqrt": lambda x, y: 0.5 / y,
-    "log": lambda x, y: 1 / x,
-    "tanh": lambda x, y: 1 - y * y,
-    "relu": lambda x, y: np.where(x > 0, 1.0, 0.0),
-    "gelu": lambda x, y: _phi(x) + x * _bell(x),
-    "silu": lambda x, y: _sigmoid(x) + y * _sigmoid(-x),
-    "sigmoid": lambda x, y: y * _sigmoid(-x),
-    "softplus": lambda x, y: _sigmoid(x),
-    "elu1": lambda x, y: np.where(x > 0, 1.0, y),
-}
-"""How fast each function grows, from x and its result y. At the corner of relu, where there are two slopes, we take 0."""
+        return (self.curve.slope(inputs[0], result),)
 
 
 @dataclass(frozen=True, slots=True)
 class RowTotal(Operation):
     """Each row to one number: its sum, mean or max. Shapes: (..., m) -> (..., 1)."""
 
+    cell = "i"
+
     kind: str
+
+    @property
+    def tex(self) -> str:
+        return _TOTALS[self.kind][0]
+
+    @property
+    def sign(self) -> str:
+        return _TOTALS[self.kind][1]
+
+    @property
+    def code(self) -> str:
+        return f"#1.{self.kind}(axis=-1, keepdims=True)"
 
     def forward(self, *values: Values) -> Values:
         total: Values = getattr(values[0], self.kind)(axis=-1, keepdims=True)

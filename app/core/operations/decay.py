@@ -19,6 +19,10 @@ class Hold(Cellwise):
     Source: Gu & Dao 2023, section 2, equation 4 (zero-order hold).
     """
 
+    tex = r"\frac{e^{#1\,#2} - 1}{#2}"
+    sign = ""
+    code = "held_input(#*)"
+
     _SMALL: ClassVar[float] = 1e-3
 
     def forward(self, *values: Values) -> Values:
@@ -48,7 +52,14 @@ class Hold(Cellwise):
 class Decay(Cellwise):
     """The powers 0, 1, 2, ... of one row: row j is the row to the power j. Shapes: (..., 1, d) -> (..., n, d)."""
 
+    tex = "{#1}^j"
+    sign = ""
+
     n: int
+
+    @property
+    def code(self) -> str:
+        return f"#1 ** np.arange({self.n})[:, None]"
 
     def forward(self, *values: Values) -> Values:
         return np.asarray(values[0] ** np.arange(self.n, dtype=values[0].dtype)[:, None])
@@ -75,7 +86,15 @@ class Remaining(Operation):
     Shapes: (..., n, d) or (..., 1, d) -> (..., n, d).
     """
 
+    tex = r"\prod_{t > j} #1_t"
+    cell = "j"
+    sign = ""
+
     n: int
+
+    @property
+    def code(self) -> str:
+        return f"what_remains(#1, {self.n})"
 
     def forward(self, *values: Values) -> Values:
         shape = (*values[0].shape[:-2], self.n, values[0].shape[-1])
@@ -115,6 +134,11 @@ class Toeplitz(Linear):
 
     Shapes: (..., n, 1) -> (..., n, n).
     """
+
+    tex = r"#1_{i-j}\;(j \leq i),\quad 0\;(j > i)"
+    cell = "ij"
+    sign = ""
+    code = "distance_table(#1)"
 
     def forward(self, *values: Values) -> Values:
         (kernel,) = values

@@ -32,8 +32,16 @@ class Slopes(Source):
     Source: Press et al. 2022 (ALiBi), section 3, and the authors' get_slopes.
     """
 
+    tex = "2^{-8a/n_{heads}}"
+    cell = "a"
+    sign = ""
+
     n_heads: int
     dtype: str = "float64"
+
+    @property
+    def code(self) -> str:
+        return f"head_slopes({self.n_heads})"
 
     def fraction(self, head: int) -> tuple[int, int]:
         """Which slope, of how many, a head has."""
@@ -57,9 +65,17 @@ class SlopeBias(Linear):
     Source: Press et al. 2022 (ALiBi), section 3.
     """
 
+    tex = r"-#1\,|i - j|"
+    cell = "ij"
+    sign = ""
+
     n_q: int
     n_k: int
     signed: bool = False
+
+    @property
+    def code(self) -> str:
+        return f"slope_bias(#1, {self.n_q}, {self.n_k}, {self.signed})"
 
     def distances(self) -> Values:
         """i − j, or its size. Shape: (n_q, n_k)."""
@@ -88,9 +104,17 @@ class Clip(Source):
     Source: Shaw et al. 2018, section 3.2.
     """
 
+    tex = r"\mathrm{clip}(j - i,\, -m,\, m) + m"
+    cell = "ij"
+    sign = ""
+
     n_q: int
     n_k: int
     max_distance: int
+
+    @property
+    def code(self) -> str:
+        return f"clipped_distances({self.n_q}, {self.n_k}, {self.max_distance})"
 
     def forward(self, *values: Values) -> Values:
         steps = -behind(self.n_q, self.n_k)
@@ -112,11 +136,19 @@ class Buckets(Source):
     Source: Raffel et al. 2020 (T5), section 2.1, and the authors' _relative_position_bucket.
     """
 
+    tex = r"\mathrm{bucket}(j - i)"
+    cell = "ij"
+    sign = ""
+
     n_q: int
     n_k: int
     n_buckets: int
     max_distance: int
     bidirectional: bool = True
+
+    @property
+    def code(self) -> str:
+        return f"distance_buckets({self.n_q}, {self.n_k}, {self.n_buckets}, {self.max_distance}, {self.bidirectional})"
 
     def forward(self, *values: Values) -> Values:
         steps = behind(self.n_q, self.n_k)

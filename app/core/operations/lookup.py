@@ -17,10 +17,19 @@ from app.core.operations.reshape import Reindex
 class TakeRows(Reindex):
     """Look up rows of a table by their numbers. Shapes: (m, d) -> (n, d)."""
 
+    tex = "{#1}_i"
+    cell = "i"
+
     rows: tuple[int, ...]
 
     def forward(self, *values: Values) -> Values:
         return np.asarray(values[0][list(self.rows)])
+
+    @property
+    def code(self) -> str:
+        first, last = self.rows[0], self.rows[-1]
+        whole = self.rows == tuple(range(first, last + 1))
+        return f"#1[{f'{first}:{last + 1}' if whole else list(self.rows)}]"
 
     def source(self, index: Index) -> Index:
         row, *rest = index
@@ -30,6 +39,8 @@ class TakeRows(Reindex):
 @dataclass(frozen=True, slots=True)
 class PerHead(Reindex):
     """Give one number of each head to all its rows and columns. Shapes: (n_heads, 1) -> (n_heads, 1, 1)."""
+
+    code = "#1[:, :, None]"
 
     def forward(self, *values: Values) -> Values:
         return values[0][:, :, None]
@@ -55,6 +66,11 @@ class PickColumns(Linear):
     Shapes: (n_heads, n_q, m), index (n_q, n_k) -> (n_heads, n_q, n_k).
     """
 
+    tex = "{#1}_{#2_{ij}}"
+    cell = "ij"
+    sign = ""
+    code = "pick_columns(#*)"
+
     switches: ClassVar[tuple[int, ...]] = (1,)
 
     def forward(self, *values: Values) -> Values:
@@ -79,8 +95,16 @@ class PoolColumns(Linear):
     Shapes: (n_heads, n_q, n_k), index (n_q, n_k) -> (n_heads, n_q, m).
     """
 
+    tex = r"\sum_{j:\,#2_{ij} = r} {#1}_{ij}"
+    cell = "ir"
+    sign = ""
+
     switches: ClassVar[tuple[int, ...]] = (1,)
     m: int
+
+    @property
+    def code(self) -> str:
+        return f"pool_columns(#*, {self.m})"
 
     def forward(self, *values: Values) -> Values:
         weights, index = values
@@ -110,6 +134,11 @@ class PickBias(Linear):
 
     Shapes: table (n_buckets, n_heads), index (n_q, n_k) -> (n_heads, n_q, n_k).
     """
+
+    tex = "#1_{#2_{ij}}"
+    cell = "ij"
+    sign = ""
+    code = "pick_bias(#*)"
 
     switches: ClassVar[tuple[int, ...]] = (1,)
 

@@ -23,7 +23,14 @@ class DivideBy(Cellwise):
     Source: temperature: Hinton et al. 2015, section 2, equation 1.
     """
 
+    tex = r"\frac{#1}{T}"
+    sign = ""
+
     number: float
+
+    @property
+    def code(self) -> str:
+        return f"#1 / {self.number!r}"
 
     def forward(self, *values: Values) -> Values:
         return np.asarray(values[0] / values[0].dtype.type(self.number))
@@ -42,7 +49,14 @@ class Softcap(Cellwise):
     Source: Gemma Team 2024 (Gemma 2), section 2, logit soft-capping.
     """
 
+    tex = r"c\,\tanh\frac{#1}{c}"
+    sign = ""
+
     cap: float
+
+    @property
+    def code(self) -> str:
+        return f"{self.cap!r} * np.tanh(#1 / {self.cap!r})"
 
     def forward(self, *values: Values) -> Values:
         cap = values[0].dtype.type(self.cap)
@@ -65,6 +79,11 @@ class SinkSoftmax(Operation):
     Errors: NotFinite where a visible score or the sink is infinite or not a number.
     Source: OpenAI 2025 (gpt-oss), section 2, attention layers; the idea: Xiao et al. 2024, section 3.2.
     """
+
+    tex = r"\frac{e^{{#1}_{ij}}}{e^{#2} + \sum_{m} e^{{#1}_{im}}}"
+    cell = "ij"
+    sign = ""
+    code = "sink_softmax(#*)"
 
     def forward(self, *values: Values) -> Values:
         scores, sink = values
@@ -122,6 +141,11 @@ class VisibleMax(Operation):
     Errors: NotFinite where a visible score is infinite or not a number.
     """
 
+    tex = r"\max_{j} {#1}_{ij}"
+    cell = "i"
+    sign = ""
+    code = "visible_max(#*)"
+
     def forward(self, *values: Values) -> Values:
         return _largest(*values)
 
@@ -156,6 +180,11 @@ class LogSumExp(Cellwise):
     Shapes: largest and sum (n_heads, n_q, 1) -> (n_heads, n_q, 1).
     Source: Blanchard et al. 2021, section 2, equation 2.6.
     """
+
+    tex = r"#1_i + \ln #2_i"
+    cell = "i"
+    sign = ""
+    code = "log_sum_exp(#*)"
 
     def forward(self, *values: Values) -> Values:
         largest, total = values

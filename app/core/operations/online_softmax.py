@@ -14,6 +14,10 @@ from app.core.operations.operation import Cellwise, Inputs, NotFinite, Slopes, V
 class Larger(Cellwise):
     """The larger of two numbers, cell by cell."""
 
+    tex = r"\max(#1,\, #2)"
+    sign = ""
+    code = "np.maximum(#*)"
+
     def forward(self, *values: Values) -> Values:
         return np.maximum(*values)
 
@@ -34,6 +38,11 @@ class Power(Cellwise):
     Errors: NotFinite where the power is too large to be a number.
     Source: Milakov & Gimelshein 2018, algorithm 3.
     """
+
+    tex = "e^{{#1}_{ij} - #2_i}"
+    cell = "ij"
+    sign = ""
+    code = "power_of_difference(#*)"
 
     def forward(self, *values: Values) -> Values:
         left, right = values
@@ -60,6 +69,11 @@ class Ratio(Cellwise):
 
     Errors: NotFinite where the ratio is not a number.
     """
+
+    tex = r"\frac{#1_i}{#2_i}"
+    cell = "i"
+    sign = ""
+    code = "safe_ratio(#*)"
 
     def forward(self, *values: Values) -> Values:
         left, right = values

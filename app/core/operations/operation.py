@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -42,10 +43,28 @@ class Operation:
     ``layout`` says how the operation is laid out on paper: ``product`` (left, right above, result where they
     cross), ``map`` (operands beside the result), ``join`` (several parts side by side).
     ``switches`` counts the inputs that only choose, such as a mask: nothing grows with them, it jumps.
+    ``tex``, ``sign`` and ``code`` write the operation down. In a template #1 is the first input and #* are all of them.
+    ``cell`` is the index of the result in ``tex``, where that speaks of one cell: ``ij``.
     """
 
     layout: ClassVar[str] = "map"
     switches: ClassVar[tuple[int, ...]] = ()
+    cell: ClassVar[str] = ""
+
+    @property
+    def tex(self) -> str:
+        """The right-hand side of the formula; with #0, the result, it is the whole formula."""
+        raise NotImplementedError
+
+    @property
+    def sign(self) -> str:
+        """What stands between inputs and result in a picture, nothing where the picture says it; @name is a word to look up."""
+        raise NotImplementedError
+
+    @property
+    def code(self) -> str:
+        """The operation in NumPy, or a call of one of the helpers; #1? is an input that answers yes or no."""
+        raise NotImplementedError
 
     def forward(self, *values: Values) -> Values:
         """Compute the result from the values of the inputs."""
@@ -71,6 +90,30 @@ class Operation:
     def second_way(self, *values: Values) -> Values | None:
         """Compute the result by another route, for the check on the page; None where there is no other route."""
         return None
+
+
+_SLOT = re.compile(r"#(\d|\*)")
+
+
+def fill(template: str, texts: Sequence[str], is_loose: Callable[[str], bool], result: str = "") -> str:
+    """Put texts into the slots of a template: #1 takes the first, #* takes all with commas between them, #0 the result.
+
+    A text that is loose, such as a sum, gets brackets, except where it stands alone between brackets or commas.
+    """
+
+    def written(slot: re.Match[str]) -> str:
+        if slot[1] == "*":
+            return ", ".join(texts)
+        text = texts[int(slot[1]) - 1] if slot[1] != "0" else result
+        return f"({text})" if is_loose(text) and not _stands_alone(template, *slot.span()) else text
+
+    return _SLOT.sub(written, template)
+
+
+def _stands_alone(template: str, start: int, end: int) -> bool:
+    """True where nothing but brackets or commas touches a slot, and nothing is said of those, such as an index."""
+    before, after = template[:start], template[end:]
+    return before.endswith(("(", "[", "{", ", ")) and after.startswith((")", "]", "}", ",")) and after[1:2] not in ("_", "^")
 
 
 class Source(Operation):

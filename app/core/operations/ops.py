@@ -24,6 +24,10 @@ __all__ = [
 class MatMul(Linear):
     """Row times column, added up. Shapes: (..., n, m) @ (..., m, p) -> (..., n, p)."""
 
+    tex = r"#1\,#2"
+    sign = ""
+    code = "#1 @ #2"
+
     layout: ClassVar[str] = "product"
 
     def forward(self, *values: Values) -> Values:
@@ -61,7 +65,17 @@ class MatMul(Linear):
 class Multiply(Cellwise):
     """Every cell times one number."""
 
+    tex = r"c\,#1"
+
     factor: float
+
+    @property
+    def sign(self) -> str:
+        return f"× {show(self.factor, 12)}"
+
+    @property
+    def code(self) -> str:
+        return f"#1 * {self.factor!r}"
 
     def forward(self, *values: Values) -> Values:
         return values[0] if self.factor == 1 else np.multiply(values[0], values[0].dtype.type(self.factor))
@@ -78,7 +92,17 @@ class Multiply(Cellwise):
 class DivideByRoot(Cellwise):
     """Every cell divided by the square root of a width."""
 
+    tex = r"\frac{#1}{\sqrt{d_{head}}}"
+
     width: int
+
+    @property
+    def sign(self) -> str:
+        return f"÷ √{self.width}"
+
+    @property
+    def code(self) -> str:
+        return f"#1 / sqrt({self.width})"
 
     def forward(self, *values: Values) -> Values:
         scaled: Values = values[0] / values[0].dtype.type(math.sqrt(self.width))
@@ -101,8 +125,19 @@ class Where(Cellwise):
     Errors: NotFinite where a kept cell is −∞, which would look hidden, or where any cell is not a number.
     """
 
+    cell = "ij"
+    sign = "@sign.where"
+
     switches: ClassVar[tuple[int, ...]] = (1,)
     fill: float
+
+    @property
+    def tex(self) -> str:
+        return r"{#1}_{ij}\;(#2_{ij} = 1),\quad %s\;(#2_{ij} = 0)" % (r"-\infty" if self.fill < 0 else "0")
+
+    @property
+    def code(self) -> str:
+        return f"np.where(#2?, #1, {'-inf' if self.fill < 0 else '0.0'})"
 
     def forward(self, *values: Values) -> Values:
         kept, mask = values
@@ -133,9 +168,19 @@ class Sinusoid(Source):
     Source: Vaswani et al. 2017, section 3.5.
     """
 
+    sign = ""
+
     n: int
     d_model: int
     base: float = 10000.0
+
+    @property
+    def tex(self) -> str:
+        return rf"\sin(i/{self.base:.10g}^{{2c/d}}),\; \cos(i/{self.base:.10g}^{{2c/d}})"
+
+    @property
+    def code(self) -> str:
+        return f"waves({self.n!r}, {self.d_model!r}, {self.base!r})"
 
     def forward(self, *values: Values) -> Values:
         column = np.arange(self.d_model)
@@ -152,6 +197,10 @@ class Sinusoid(Source):
 @dataclass(frozen=True, slots=True)
 class Edit(Cellwise):
     """Replace single cells by hand; all others stay what they were."""
+
+    tex = "#1"
+    sign = ""
+    code = "#1"
 
     cells: tuple[tuple[Index, float], ...]
 

@@ -13,6 +13,9 @@ from app.core.operations.operation import Inputs, Linear, Operation, Values
 class Reindex(Linear):
     """An operation that only moves cells: every cell is one cell of the input, unchanged."""
 
+    tex = "#1"
+    sign = ""
+
     def explain(self, inputs: Inputs, index: Index) -> list[Part]:
         source = self.source(index)
         assert source is not None
@@ -30,6 +33,9 @@ class Reindex(Linear):
 class Transpose(Reindex):
     """Swap rows and columns: the last two axes."""
 
+    tex = r"#1^{\mathsf{T}}"
+    code = "#1.swapaxes(-1, -2)"
+
     def forward(self, *values: Values) -> Values:
         return values[0].swapaxes(-1, -2)
 
@@ -42,11 +48,16 @@ class Transpose(Reindex):
 class SplitHeads(Reindex):
     """Cut the columns into heads, head 0 first. Shapes: (n, n_heads · d_head) -> (n_heads, n, d_head)."""
 
+    n_heads: int
     d_head: int
+
+    @property
+    def code(self) -> str:
+        return f"split_heads(#1, {self.n_heads})"
 
     def forward(self, *values: Values) -> Values:
         (rows,) = values
-        return rows.reshape(len(rows), -1, self.d_head).transpose(1, 0, 2)
+        return rows.reshape(len(rows), self.n_heads, self.d_head).transpose(1, 0, 2)
 
     def source(self, index: Index) -> Index:
         head, row, column = index
@@ -56,6 +67,9 @@ class SplitHeads(Reindex):
 @dataclass(frozen=True, slots=True)
 class MergeHeads(Reindex):
     """Put the heads side by side, head 0 first. Shapes: (n_heads, n, d_v) -> (n, n_heads · d_v)."""
+
+    tex = r"[{#1}_1 \,|\, {#1}_2 \,|\, \cdots]"
+    code = "merge_heads(#1)"
 
     d_v: int
     layout: ClassVar[str] = "join"
@@ -78,6 +92,10 @@ class ShareHeads(Reindex):
 
     group: int
 
+    @property
+    def code(self) -> str:
+        return f"share_heads(#1, {self.group})"
+
     def forward(self, *values: Values) -> Values:
         return values[0] if self.group == 1 else np.repeat(values[0], self.group, axis=0)
 
@@ -93,6 +111,10 @@ class Rows(Reindex):
     start: int
     stop: int
 
+    @property
+    def code(self) -> str:
+        return f"#1[..., {self.start}:{self.stop}, :]"
+
     def forward(self, *values: Values) -> Values:
         return values[0][..., self.start : self.stop, :]
 
@@ -104,6 +126,10 @@ class Rows(Reindex):
 @dataclass(frozen=True, slots=True)
 class JoinRows(Operation):
     """Put pieces under each other, the first on top. Shapes: (..., n_1, d), (..., n_2, d), ... -> (..., n_1 + n_2 + ..., d)."""
+
+    tex = r"[#1;\,\cdots]"
+    sign = ""
+    code = "np.concatenate([#*], axis=-2)"
 
     layout: ClassVar[str] = "join"
 

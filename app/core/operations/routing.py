@@ -20,8 +20,16 @@ class TopK(Operation):
     Source: Shazeer et al. 2017, section 2.1, equation 5.
     """
 
+    tex = r"1\;(#1_{ie} \in \mathrm{top}_k(#1_i)),\quad 0\;(#1_{ie} \notin \mathrm{top}_k(#1_i))"
+    cell = "ie"
+    sign = ""
+
     switches: ClassVar[tuple[int, ...]] = (0,)
     k: int
+
+    @property
+    def code(self) -> str:
+        return f"top_of_row(#1, {self.k})"
 
     def forward(self, *values: Values) -> Values:
         (scores,) = values
@@ -73,7 +81,16 @@ class GatedSum(Linear):
     Source: Shazeer et al. 2017, section 2, equation 1.
     """
 
+    tex = r"\sum_{e} #1_{ie}\,#2^{(e)}_i"
+    cell = "i"
+    sign = ""
+
     sent: tuple[tuple[int, tuple[int, ...]], ...]
+
+    @property
+    def code(self) -> str:
+        sent = ", ".join(f"({expert}, {list(rows)}, #{place})" for place, (expert, rows) in enumerate(self.sent, 2))
+        return f"gated_sum(#1, [{sent}])"
 
     def forward(self, *values: Values) -> Values:
         gates, *answers = values

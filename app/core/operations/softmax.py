@@ -21,6 +21,11 @@ class Softmax(Operation):
     Source: Vaswani et al. 2017, section 3.2.1; the shift: Goodfellow et al. 2016, section 4.1.
     """
 
+    tex = r"\frac{e^{{#1}_{ij}}}{\sum_{m} e^{{#1}_{im}}}"
+    cell = "ij"
+    sign = "@choice.softmax"
+    code = "softmax(#1)"
+
     _SHIFT_ABOVE: ClassVar[float] = 100.0
 
     def forward(self, *values: Values) -> Values:
@@ -74,6 +79,11 @@ class Divide(Operation):
     A row whose visible scores add up to 0 (float noise aside), or that sees nothing, gets weights 0.
     Errors: NotFinite where a visible score is infinite or not a number.
     """
+
+    tex = r"\frac{{#1}_{ij}}{\sum_{m} {#1}_{im}}"
+    cell = "ij"
+    sign = "@sign.division"
+    code = "divide_rows(#1)"
 
     _ZERO: ClassVar[float] = 1e-12
 

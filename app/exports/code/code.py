@@ -10,8 +10,7 @@ from app.core.operations.ops import Edit, Values
 from app.core.operations.reshape import Rows, ShareHeads, Transpose
 from app.core.record.array import Array
 from app.exports.code.dialects import Dialect
-from app.exports.code.writing import WRITING, Written
-from app.exports.request import NoCode
+from app.exports.code.writing import tight, write
 from app.run.run import Run
 
 
@@ -29,7 +28,7 @@ def variable(step: str) -> str:
 
 
 def lines(run: Run, dialect: Dialect) -> Iterator[CodeLine]:
-    """The code of every step in the order of the computation. Errors: NoCode."""
+    """The code of every step in the order of the computation."""
     for step in run.trace:
         yield _Step(step, dialect).line(run.trace[step])
 
@@ -44,26 +43,23 @@ class _Step:
         name = variable(self.step)
         operation = array.operation
         if isinstance(operation, Edit):
-            first = f"{name} = {self.expression(array.inputs[0]).text}"
+            first = f"{name} = {self.expression(array.inputs[0])}"
             changes = [f"{name}{place} = {value!r}" for place, value in changed(array.value, dict(operation.cells))]
             copied = f"{name} = {name}.{self.dialect.copy}()  # from here on changed by hand"
             return CodeLine(self.step, "\n".join([first, copied, *changes]))
-        return CodeLine(self.step, f"{name} = {self.expression(array, named=False).text}")
+        return CodeLine(self.step, f"{name} = {self.expression(array, named=False)}")
 
-    def expression(self, array: Array, *, named: bool = True) -> Written:
+    def expression(self, array: Array, *, named: bool = True) -> str:
         """An array as code: its name, or how it is made where it has none."""
         if named and array.name:
-            return Written(variable(array.name))
+            return variable(array.name)
         if array.operation is None:
-            return Written(self.dialect.literal(array.value))
+            return self.dialect.literal(array.value)
         if (moved := self._moved(array)) is not None:
             return moved
-        write = WRITING.get(type(array.operation))
-        if write is None:
-            raise NoCode(self.step)
-        return write(array.operation, [self.expression(part) for part in array.inputs], array.inputs, self.dialect)
+        return write(array.operation, [self.expression(part) for part in array.inputs], array.inputs, self.dialect.words)
 
-    def _moved(self, array: Array) -> Written | None:
+    def _moved(self, array: Array) -> str | None:
         """Shorter words for moves that say nothing: heads that nobody shares, columns cut by turning twice."""
         operation = array.operation
         if isinstance(operation, ShareHeads) and operation.group == 1:
@@ -75,7 +71,7 @@ class _Step:
         if turned.name or not isinstance(turned.operation, Transpose):
             return None
         rows = inner.operation
-        return Written(f"{self.expression(turned.inputs[0]).tight}[..., {rows.start}:{rows.stop}]")
+        return f"{tight(self.expression(turned.inputs[0]))}[..., {rows.start}:{rows.stop}]"
 
 
 def changed(values: Values, cells: dict[tuple[int, ...], float]) -> Iterator[tuple[str, float]]:

@@ -1,5 +1,6 @@
 """NumPy and PyTorch: how each writes an array, and the few things that they call differently."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,11 +17,9 @@ class Dialect:
     module: str
     array: str
     copy: str
-    axis: str
-    keep: str
-    largest: str
-    join: str
     bool_type: str
+    words: Mapping[str, str]
+    """What this library calls what NumPy calls otherwise."""
     helpers: dict[str, str]
     head: str
 
@@ -68,11 +67,8 @@ NUMPY = Dialect(
     "np",
     "array",
     "copy",
-    "axis",
-    "keepdims",
-    "max",
-    "concatenate",
     "bool",
+    {},
     NUMPY_HELPERS,
     "import math\nfrom math import inf, sqrt\n\nimport numpy as np",
 )
@@ -80,11 +76,8 @@ TORCH = Dialect(
     "torch",
     "tensor",
     "clone",
-    "dim",
-    "keepdim",
-    "amax",
-    "cat",
     "torch.bool",
+    {"np.concatenate": "torch.cat", "np.": "torch.", "axis=": "dim=", "keepdims=": "keepdim=", ".max(": ".amax("},
     TORCH_HELPERS,
     "import math\nfrom math import inf, sqrt\n\nimport torch\n\ntorch.set_default_dtype(torch.float64)",
 )
