@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 from threadpoolctl import threadpool_limits
 
 from app import limits
@@ -60,7 +60,12 @@ class SafeHeaders:
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
-def create_app() -> FastAPI:
+def create_served_app() -> FastAPI:
+    """The application of a process that does nothing else, and ends when the application does."""
+    return create_app(lifespan=leave_promptly)
+
+
+def create_app(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
     """Put the application together. Matrices of this size are fastest on one BLAS thread."""
     threadpool_limits(1)
     keep_memory()
@@ -75,7 +80,7 @@ def create_app() -> FastAPI:
         redirect_slashes=False,
         swagger_ui_parameters={"defaultModelsExpandDepth": 0},
         favicon_url=assets.asset("icon.svg"),
-        lifespan=leave_promptly,
+        lifespan=lifespan,
     )
     app.state.kept = Kept(limits.PAGES_KEPT)
     for router in (api.router, pages.router, worksheet_page.router, classroom.router, downloads.router, assets.router):

@@ -49,7 +49,7 @@ def serve(host: str, port: int, workers: int, ready: Callable[[], None]) -> None
     threading.Thread(target=_announce, args=(host, port, ready), daemon=True).start()
     with suppress(KeyboardInterrupt):
         uvicorn.run(
-            "app.main:create_app",
+            "app.main:create_served_app",
             factory=True,
             http="app.web.doorkeeper:Doorkeeper",
             ws="none",
