@@ -108,3 +108,8 @@ def test_every_field_has_its_label_its_help_and_its_choices_in_both_languages(la
 def test_the_example_in_the_document_works(api: Api, document: Json) -> None:
     content = document["paths"][ATTENTION]["post"]["requestBody"]["content"]["application/json"]
     assert api.body(content["example"])["steps"]
+
+
+@pytest.mark.parametrize(("name", "choices"), [("side", ["a", "b", "difference"]), ("theme", ["light", "dark"])])
+def test_a_figure_says_what_it_may_be_asked_for(document: Json, name: str, choices: list[str]) -> None:
+    assert parameters(document, "/api/v1/figures/{step}")[name]["schema"] == {"type": "string", "enum": choices}

@@ -4,6 +4,7 @@ import html
 import math
 import re
 from itertools import product
+from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pytest
@@ -357,3 +358,18 @@ def test_the_fields_of_the_worksheet_are_accepted_wherever_the_scenario_is(api: 
 def test_the_same_question_gives_the_same_sheet(api: Api) -> None:
     query = f"{SCENES['causal']}&blanks=step&lang=ja"
     assert page(api, query) == page(api, query)
+
+
+@pytest.mark.parametrize(
+    ("what", "rule"),
+    [
+        (".answers", "break-before: page"),  # the solutions can be kept back
+        (".card", "break-inside: avoid"),
+        (".on-paper h2", "break-after: avoid"),
+        (".on-paper .name", "break-after: avoid"),
+    ],
+)
+def test_pages_break_before_the_answers_and_never_inside_a_table_or_after_a_title(what: str, rule: str) -> None:
+    style = (Path(__file__).parents[2] / "static" / "css" / "worksheet" / "worksheet.css").read_text("utf-8")
+    (found,) = re.findall(rf"^{re.escape(what)} \{{([^}}]*)\}}", style, re.MULTILINE)
+    assert rule in found

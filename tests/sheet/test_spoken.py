@@ -7,10 +7,9 @@ import pytest
 
 from app.core.operations.numbers import show
 from app.language.words import LANGUAGES, words_of
-from app.run.run import Run, compute
-from app.scenario.table import Scenario
-from app.sheet.spoken import MOST, make_spoken_why, unsaid
+from app.sheet.spoken import MOST, make_spoken_why, say_number, unsaid
 from app.sheet.why import Why
+from tests.support.computing import computed
 from tests.support.walking import FORMS, reasons
 
 SIGNS = set("×÷√^−∞→≈=∈∉Φ{}+/·⁻")
@@ -28,10 +27,6 @@ def said_of(why: Why) -> str:
     said = why.spoken.removesuffix(why.note)
     assert why.name in said
     return said.replace(why.name, "", 1)
-
-
-def computed(query: str) -> Run:
-    return compute(Scenario.from_query([tuple(part.split("=", 1)) for part in query.split("&")]))  # type: ignore[misc]
 
 
 def speak(query: str, lang: str, step: str, *index: int) -> str:
@@ -108,3 +103,22 @@ def test_what_may_not_be_known_yet_is_named_without_its_number() -> None:
     why = make_spoken_why(computed(DIRECT), "scores", (0, 0, 0), words_of("en"))
     assert unsaid(why, words_of("en")) == "the score of 走る for 犬: not shown yet"
     assert show(4) not in unsaid(why, words_of("en"))
+
+
+@pytest.mark.parametrize(
+    ("text", "en", "ja"),
+    [
+        ("2×10⁻¹⁶", "2 times 10 to the power of minus 16", "2かける10のマイナス16乗"),
+        ("−1.5×10³", "minus 1.5 times 10 to the power of 3", "マイナス1.5かける10の3乗"),
+        ("(−2)", "minus 2", "マイナス2"),
+        ("−∞", "minus infinity", "マイナス無限大"),
+    ],
+)
+def test_a_number_with_a_power_of_ten_is_said(text: str, en: str, ja: str) -> None:
+    assert (say_number(text, words_of("en")), say_number(text, words_of("ja"))) == (en, ja)
+
+
+def test_an_exponent_that_is_a_sum_is_said_as_its_result() -> None:
+    tiled = "text=a b&n_heads=1&mechanism=tiled&tile_k=1"
+    assert "e to the power of the result of " in speak(tiled, "en", "tile.0.1.powers", 0, 0, 0)
+    assert re.search("eの、.*引く.*、乗", speak(tiled, "ja", "tile.0.1.powers", 0, 0, 0))

@@ -1,0 +1,45 @@
+"""Facts: what is said of a form in numbers."""
+
+import pytest
+
+from app.sheet.facts import facts
+from tests.support.computing import computed
+
+
+def told(query: str, code: str) -> list[dict[str, object]]:
+    return [dict(fact.details) for fact in facts(computed(query)) if fact.code == code]
+
+
+@pytest.mark.parametrize(
+    ("query", "sizes"),
+    [
+        (
+            "text=the dog runs&d_model=8&n_heads=4&n_kv_heads=2",
+            {4: "2×1×4×2×3×1×1 = 48", 2: "2×1×2×2×3×1×1 = 24", 1: "2×1×1×2×3×1×1 = 12"},
+        ),
+        ("text=the dog runs&d_model=8&n_heads=4&n_kv_heads=1", {4: "2×1×4×2×3×1×1 = 48", 1: "2×1×1×2×3×1×1 = 12"}),
+        ("text=the dog runs", {}),
+    ],
+)
+def test_the_cache_is_sized_for_all_heads_for_those_chosen_and_for_one(query: str, sizes: dict[int, str]) -> None:
+    found = told(query, "cache_size")
+    assert [(fact["kv"], fact["written"]) for fact in found] == list(sizes.items())
+
+
+def test_who_reads_which_head_is_said() -> None:
+    found = told("text=a b&d_model=8&n_heads=4&n_kv_heads=2", "readers")
+    assert found == [{"kv": 1, "heads": "1, 2"}, {"kv": 2, "heads": "3, 4"}]
+
+
+@pytest.mark.parametrize(("tile", "times"), [(1, 3), (2, 2), (3, None)])
+def test_tiles_are_too_small_where_they_read_and_write_more_than_the_plain_way(tile: int, times: int | None) -> None:
+    query = f"text=the dog runs&mechanism=tiled&d_model=16&n_heads=1&tile_q={tile}&tile_k={tile}"
+    (plain,), (tiled,) = told(query, "traffic_plain"), told(query, "traffic_tiled")
+    assert plain["total"] == 4 * 3 * 16 + 4 * 9  # q, k, v and the mix; scores and weights, written and read again
+    assert (int(str(tiled["total"])) > int(str(plain["total"]))) == (times is not None)
+    assert told(query, "tiles_small") == ([{"times": times}] if times else [])
+
+
+def test_hidden_cells_are_counted() -> None:
+    assert told("text=the dog runs&mask=causal", "mask_cells") == [{"allowed": 6, "hidden": 3}]
+    assert told("text=the dog runs", "mask_cells") == []
