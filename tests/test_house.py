@@ -1,7 +1,9 @@
 """The house: few rooms, none of them full, and the mathematics stands alone. Import order is a contract in pyproject.toml."""
 
+import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ APP = ROOT / "app"
 ENTRIES = 24
 MODULES = 15
 COLUMNS = 160
+SILENT = 20
 
 
 def modules_of(folder: Path) -> list[str]:
@@ -58,3 +61,26 @@ def test_changes_of_a_page_can_be_read_line_by_line(folder: str) -> None:
         for at, line in enumerate(file.read_text("utf-8").splitlines(), 1)
     }
     assert [place for place, line in lines.items() if len(line) > COLUMNS] == []
+
+
+def documented(whole: bool = True) -> Iterator[tuple[str, str]]:
+    """Classes and functions of the program by their place, with their docstring or nothing; all, or those of a module's top."""
+    for file in sorted(APP.rglob("*.py")):
+        tree = ast.parse(file.read_text("utf-8"))
+        for node in ast.walk(tree) if whole else tree.body:
+            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                yield f"{file.relative_to(ROOT)}:{node.name}", ast.get_docstring(node) or ""
+
+
+def test_a_docstring_is_understood_without_the_one_above_it() -> None:
+    leaning = [
+        place for place, text in documented() if text.startswith(("The same", "Likewise", "Ditto", "As above", "See above"))
+    ]
+    assert leaning == []
+
+
+def test_every_class_and_every_function_that_others_call_says_what_it_is() -> None:
+    """Functions whose name and signature say it all, such as ``write_row``, are counted, so that they stay few."""
+    silent = [place for place, text in documented(whole=False) if not text and ":_" not in place]
+    assert [place for place, text in documented() if not text and place.rpartition(":")[2].lstrip("_")[0].isupper()] == []
+    assert len(silent) <= SILENT, silent

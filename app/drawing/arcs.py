@@ -36,7 +36,7 @@ class Arcs:
 
 
 def make_arcs(run: Run, step: str, head: int, query: int) -> Arcs | None:
-    """What one query reads in one head, as the weights nearest to a step say; None where there are no weights."""
+    """Draw the weights of one query in one head, those nearest to a step; None where there are no weights."""
     name = weights_near(run, step)
     if not name:
         return None

@@ -63,19 +63,19 @@ def make_contrast_picture(
 
 
 def _titled(grid: Grid, side: Side, words: Words) -> Grid:
-    """A matrix that says whose it is."""
+    """Put the name of its side, A or B, before the title of a matrix."""
     return replace(grid, title=f"{words(f'compare.{side}')}: {grid.title}")
 
 
 def heads_of_side(comparison: Comparison, step: str, side: Side, words: Words) -> list[Grid]:
-    """All heads of A or of B, where these have not the same number."""
+    """The matrices of all heads of one side, for sides that differ in their number of heads."""
     reaches = {step: shared_reach(comparison, step)}
     grids = Painter(run_of(comparison, side), step, (0, 0, 0), words, _NO_CHANGES, reaches=reaches).heads()
     return [_titled(grid, side, words) for grid in grids]
 
 
 def _of_a(comparison: Comparison, step: str, index: Index, words: Words, reaches: dict[str, float]) -> Grid:
-    """A's matrix. Its cells lead to the same cells of B, where these exist."""
+    """The matrix of A, whose cells link to the same cells of B where these exist."""
     there = _nearest_in_a(comparison, step, index)
     grid = Painter(comparison.a, step, there, words, _NO_CHANGES, reaches=reaches).own_grid(step, "cell")
     same = comparison.steps[step].difference is not None
@@ -84,13 +84,13 @@ def _of_a(comparison: Comparison, step: str, index: Index, words: Words, reaches
 
 
 def _still(cell: Cell, same: bool) -> Cell:
-    """A cell beside B: the chosen one is lit."""
+    """Make a cell of A read-only: it links to B's cell and cannot be edited; the chosen one is lit."""
     lit = "lit" if same and cell.lit == "chosen" else ""
     return replace(cell, ref=cell.ref if same else "", lit=lit, edited=False)
 
 
 def _nearest_in_a(comparison: Comparison, step: str, index: Index) -> Index:
-    """The cell of A that stands where this cell of B does, or the nearest there is."""
+    """The cell of A at the place of a cell of B, or the nearest one where A is smaller."""
     shape = comparison.a.trace[step].shape
     here = (0,) * (len(shape) - len(index)) + index[-len(shape) :]
     if len(shape) == len(index) == 3:
@@ -99,7 +99,7 @@ def _nearest_in_a(comparison: Comparison, step: str, index: Index) -> Index:
 
 
 def _of_difference(comparison: Comparison, b: Grid, difference: Difference, index: Index, words: Words) -> Grid:
-    """B − A, laid out as B; names that differ stand one below the other."""
+    """The matrix of B − A, laid out as B; labels that differ are written one below the other."""
     labels = [[name.replace(" / ", " /\n") for name in axis] for axis in ([""], *joined_labels(comparison, b.step))[-2:]]
     lead = index[:-2] if difference.values.ndim > 2 else ()
     values = difference.values[lead] if difference.values.ndim > 1 else difference.values[None]
@@ -122,14 +122,14 @@ def _change(cell: Cell, value: float, difference: Difference, chosen: bool, word
 
 
 def make_legends(comparison: Comparison, step: str) -> tuple[Legend, Legend | None]:
-    """The scale that A and B share, and the one of their difference."""
+    """Make the legend of the colour scale that A and B share, and that of their difference."""
     entry, own = entry_of(step), comparison.steps[step].difference
     shared = make_legend(shared_reach(comparison, step), entry.hue, not entry.unit_range)
     return shared, make_legend(reach_of(own), hue_of(step, "difference"), True) if own and own.at else None
 
 
 def make_tables(comparison: Comparison, step: str, head: int | None, words: Words) -> list[PlainTable]:
-    """All sides as text, of one head or of all."""
+    """Write A, B and B − A as tables of text, for one head or for all."""
     tables = []
     for side in sides_of(comparison, step):
         run, own = run_of(comparison, side), comparison.steps[step].difference

@@ -11,7 +11,7 @@ from app.sheet.labels import shape_of
 
 @dataclass(frozen=True, slots=True)
 class StepMark:
-    """A short sign, and what it means: ``=``, the largest difference, or why there is none."""
+    """The mark of a compared step on the map: ``=``, ``≠`` or the largest difference, and its meaning in words."""
 
     text: str
     meaning: str
@@ -28,7 +28,7 @@ def make_marks(comparison: Comparison, words: Words) -> dict[str, StepMark]:
 
 
 def mark_of(comparison: Comparison, step: StepDifference, words: Words) -> StepMark:
-    """The mark of one step."""
+    """Make the mark of one step."""
     if step.state == "unchanged":
         return _same(words)
     if step.state == "only_in_b":

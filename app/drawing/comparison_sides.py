@@ -20,23 +20,23 @@ SIDES: tuple[Side, ...] = get_args(Side)
 
 
 def run_of(comparison: Comparison, side: Side) -> Run:
-    """The run that a side belongs to; a difference has the places of B."""
+    """The run that a side belongs to; a difference belongs to B."""
     return comparison.a if side == "a" else comparison.b
 
 
 def sides_of(comparison: Comparison, step: str) -> list[Side]:
-    """The sides that there are of a step: those that have it, and the difference where both have one shape."""
+    """The sides that can be drawn of a step: the runs that have it, and their difference where both have one shape."""
     own = comparison.steps[step].difference
     return [side for side in SIDES if (own is not None if side == "difference" else step in run_of(comparison, side).trace)]
 
 
 def shared_reach(comparison: Comparison, step: str) -> float:
-    """The number that takes the strongest colour in A and in B."""
+    """The end of the colour scale that A and B share."""
     return max(reach(run, step) for run in (comparison.a, comparison.b) if step in run.trace)
 
 
 def reach_of(difference: Difference) -> float:
-    """The number that takes the strongest colour in B − A."""
+    """The end of the colour scale of B − A."""
     return difference.largest or 1.0
 
 
@@ -47,14 +47,14 @@ def hue_of(step: str, side: Side) -> str:
 
 
 def say_change(value: float, words: Words) -> str:
-    """A difference as it stands in a cell; where one side is hidden there is none, and the side is said."""
+    """Print a difference for a cell; where one side is hidden there is none, and that side is named."""
     if np.isinf(value):
         return words("compare.hidden_in_a" if value > 0 else "compare.hidden_in_b")
     return signed(value)
 
 
 def joined_labels(comparison: Comparison, step: str) -> list[list[str]]:
-    """The names along each axis of a difference: one where A and B agree, else both."""
+    """The labels along each axis of a difference: one where A and B agree, else both."""
     ours, theirs = labels_of(comparison.a, step), labels_of(comparison.b, step)
     return [[_joined(*names) for names in zip(*axis, strict=True)] for axis in zip(ours, theirs, strict=True)]
 
@@ -64,7 +64,7 @@ def _joined(ours: str, theirs: str) -> str:
 
 
 def side_ink(comparison: Comparison, step: str, side: Side, words: Words) -> HeatmapData:
-    """What a figure draws of one side. Errors: Refusal where there is no such side of the step."""
+    """Gather the heatmap data of one side. Errors: Refusal where there is no such side of the step."""
     title = f"{words(f'compare.{side}')}: {words(f'step.{base_of(step)}.name')}"
     if side != "difference":
         own = own_ink(run_of(comparison, side), step, words)
@@ -77,7 +77,7 @@ def side_ink(comparison: Comparison, step: str, side: Side, words: Words) -> Hea
 
 
 def read_side(text: str) -> Side:
-    """A side by its name. Errors: Refusal."""
+    """Read the name of a side. Errors: Refusal."""
     for side in SIDES:
         if side == text:
             return side
@@ -85,7 +85,7 @@ def read_side(text: str) -> Side:
 
 
 def head_in(comparison: Comparison, step: str, side: Side, head: int | None) -> int | None:
-    """A head of B as the head of a side that may have more or fewer."""
+    """The head of a side that matches a head of B, where the side may have more heads or fewer."""
     if head is None or side != "a":
         return head
     return head * comparison.a.trace[step].shape[0] // comparison.b.trace[step].shape[0]

@@ -44,7 +44,7 @@ def _differing(comparison: Comparison, field: FieldDifference, words: Words) -> 
 
 
 def summary(comparison: Comparison, step: StepDifference, words: Words) -> list[str]:
-    """What can be said of the present step: the same, the largest difference and where, or why there is none."""
+    """Sum up the present step in words: the same, the largest difference and where, or why there is none."""
     own = step.difference
     if own is None or own.is_none or own.is_rounding:
         return [mark_of(comparison, step, words).meaning]

@@ -13,7 +13,7 @@ from app.sheet.labels import axes_of, place_of
 
 @dataclass(frozen=True, slots=True)
 class Dial:
-    """One pair of numbers that is turned: which two, by what angle, and where the hand points (circle of radius 1)."""
+    """The dial of one rotated pair: its two components, its angle, and where the hand points (circle of radius 1)."""
 
     pair: str
     angle: str
@@ -35,7 +35,7 @@ _SLOT = 64.0
 
 
 def make_dials(run: Run, place: Place) -> list[Dial]:
-    """The dials of the word that is looked at, one for each pair; none where nothing is turned."""
+    """Make the dials of the chosen word, one for each rotated pair; none where nothing is rotated."""
     part = place_of(place.step)
     name = f"{part}.angles" if part else "angles"
     if not entry_of(place.step).rotary or name not in run.trace:
@@ -51,7 +51,7 @@ def _dial(number: int, angle: float, pairs: int, position: str) -> Dial:
 
 
 def make_sharing(run: Run) -> Sharing | None:
-    """Who reads what; None where every query head has a key/value head of its own."""
+    """Draw which query heads read which key/value head; None where each has one of its own."""
     sizes = run.sizes
     if sizes.n_kv_heads == sizes.n_heads:
         return None

@@ -28,7 +28,7 @@ _GAP = 0.06
 
 @dataclass(frozen=True, slots=True)
 class HeatmapData:
-    """What is drawn of a step: its title, numbers and names, how the strongest is coloured, and how a number is said."""
+    """Data of one heatmap: title, values, labels, the end of the colour scale, and how a number is printed."""
 
     title: str
     values: Any
@@ -40,14 +40,14 @@ class HeatmapData:
 
 
 def own_ink(run: Run, step: str, words: Words) -> HeatmapData:
-    """A step's own numbers on its own colour scale."""
+    """Heatmap data of the numbers of a step, on a colour scale of their own."""
     entry, values = entry_of(step), run.trace[step].value
     labels, most = labels_of(run, step), reach(run, step)
     return HeatmapData(_title(step, words), values, labels, most, entry.unit_range, entry.hue, lambda value: say(value, words))
 
 
 def slope_ink(run: Run, step: str, words: Words, influence: Influence) -> HeatmapData:
-    """The slopes of a chosen cell in a step's numbers."""
+    """Heatmap data of the slopes of a chosen cell in the numbers of a step."""
     title = words("of.figure", cell=influence.ref, step=_title(step, words))
     values, most = influence.of_step(step), influence.reach(step)
     return HeatmapData(title, values, labels_of(run, step), most, False, HUE, lambda value: say(value, words))
@@ -58,7 +58,7 @@ def _title(step: str, words: Words) -> str:
 
 
 def say(value: float, words: Words) -> str:
-    """A number in full, or the word for hidden."""
+    """Print a number in full, or the word for hidden."""
     return words("figure.hidden") if value == -np.inf else show(value, 6)
 
 
@@ -71,7 +71,7 @@ def make_figure(
     influence: Influence | None = None,
     ink: HeatmapData | None = None,
 ) -> Figure:
-    """A step as heatmaps: one head, or all heads as small multiples on one colour scale; or its slopes in the same way.
+    """Draw a step as heatmaps: one head, or all heads as small multiples on one colour scale; or its slopes in the same way.
 
     ``ink``: what is drawn instead of the step's own numbers.
     """
@@ -180,7 +180,7 @@ def _axis(labels: list[str], title: str, domain: list[float], anchor: str, theme
 
 
 def _domains(place: int, grid: tuple[int, int]) -> tuple[list[float], list[float]]:
-    """Where a panel stands, as shares of the figure; the first panel is at the top left."""
+    """The place of a panel in shares of the figure; the first panel is at the top left."""
     rows, columns = grid
     row, column = divmod(place, columns)
     width, height = (1 - _GAP * 1.6 * (columns - 1)) / columns, (1 - _GAP * 3 * (rows - 1)) / rows
@@ -189,5 +189,5 @@ def _domains(place: int, grid: tuple[int, int]) -> tuple[list[float], list[float
 
 
 def _escape(label: str) -> str:
-    """A label as typed: Plotly would read <b> as markup. (It reads $x$ only beside MathJax, which is never loaded.)"""
+    """Escape a label, in which Plotly would read <b> as markup. (It reads $x$ only beside MathJax, which is never loaded.)"""
     return html.escape(label, quote=False)

@@ -58,14 +58,14 @@ class Painter:
         )
 
     def _lights(self, name: str, operation: Operation) -> str:
-        """What a hovered cell of the result lights in a part: its row, its column or the same cell."""
+        """Which cells of an operand light up when a cell of the result is hovered: its row, column or the same cell."""
         part, own = self.run.trace[name].shape, self.run.trace[self.step].shape
         if isinstance(operation, _ROW_WISE) or (part[-1] == 1 and own[-1] != 1):
             return "row"
         return "column" if len(part) == 1 or (part[-2] == 1 and own[-2] != 1) else "cell"
 
     def own_grid(self, step: str, lights: str = "", head: int | None = None) -> Grid:
-        """A step's matrix, of the chosen head where it has heads; a single row where it has one axis."""
+        """Draw a step's matrix, of the chosen head where it has heads; a single row where it has one axis."""
         shape = self.run.trace[step].shape
         if len(shape) == 1:
             return self._grid(step, 1, shape[0], lambda row, column: (step, (column,)), lights)
@@ -73,11 +73,11 @@ class Painter:
         return self._grid(step, shape[-2], shape[-1], lambda row, column: (step, (*lead, row, column)), lights)
 
     def heads(self) -> list[Grid]:
-        """The step's matrix of every head."""
+        """Draw the step's matrix of every head."""
         return self._heads(self.step)
 
     def chosen_row(self) -> Grid:
-        """The chosen row alone, for a matrix that is too large to be drawn whole."""
+        """Draw the chosen row alone, for a matrix that is too large to be drawn whole."""
         *lead, _ = self.index
         return self._grid(self.step, 1, self.run.trace[self.step].shape[-1], lambda _, column: (self.step, (*lead, column)), "")
 
@@ -188,7 +188,7 @@ class Painter:
         )
 
     def _slope(self, step: str, index: Index) -> dict[str, Any]:
-        """How the cell that is asked about hangs on this one; nothing where the step does not move it."""
+        """The slope in this cell of the one that is asked about; nothing where the step does not move it."""
         if not self.influence or self.influence.bond(step) != "moves":
             return {}
         slope = float(self.influence.of_step(step)[index])

@@ -30,7 +30,7 @@ class Cell:
 
     @property
     def looks(self) -> str:
-        """The classes it is drawn with."""
+        """The CSS classes of the cell."""
         return f"c {self.tone} {self.lit}".rstrip() + " edited" * self.edited + " changed" * bool(self.was)
 
 
@@ -53,7 +53,10 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A step on paper. ``product``: left, above, result. ``map``: parts and signs, then the result. ``single``: the result."""
+    """The layout of one step and its operands.
+
+    ``product``: left, above, result. ``map``: parts and signs, then the result. ``single``: the result.
+    """
 
     layout: str
     result: Grid
@@ -91,7 +94,7 @@ def fits(run: Run, step: str) -> bool:
 
 
 def reach(run: Run, step: str) -> float:
-    """The number that takes the strongest colour: 1 for weights and masks, else the largest size over all heads."""
+    """The end of a step's colour scale: 1 for weights and masks, else the largest size over all heads."""
     if entry_of(step).unit_range:
         return 1.0
     values = np.abs(run.trace[step].value)
@@ -115,6 +118,6 @@ _CLASSES = tuple([f"{tone} l{level}" for level in range(_LEVELS + 1)] for tone i
 
 
 def legend_of(run: Run, step: str) -> Legend:
-    """What the colours of a step mean."""
+    """Make the legend of the colours of a step."""
     entry = entry_of(step)
     return make_legend(reach(run, step), entry.hue, not entry.unit_range)

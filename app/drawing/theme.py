@@ -116,7 +116,7 @@ STRONGEST = {"light": 0.68, "dark": 0.58}
 
 @cache
 def style_sheet() -> str:
-    """The custom properties, for light, for dark by the system's wish, and for either when chosen; a class for each hue.
+    """Write the custom properties: for light, for dark by the system's wish, and for either when chosen; a class for each hue.
 
     Paper is always light.
     """
@@ -166,12 +166,12 @@ def _readable(colour: str, ground: str, ink: str) -> str:
 
 
 def _strongest(page: dict[str, str], cell: str, colour: str) -> float:
-    """How strong a cell may be coloured with its number still clear."""
+    """The strongest colour of a cell on which its number is still clear."""
     return max(share / 100 for share in range(100) if contrast(page["ink"], blend(cell, colour, share / 100)) >= CLEAR)
 
 
 def contrast(one: str, other: str) -> float:
-    """How well two colours are told apart, 1 to 21. Source: WCAG 2.2, contrast ratio."""
+    """The contrast ratio of two colours, 1 to 21. Source: WCAG 2.2, contrast ratio."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

@@ -29,7 +29,7 @@ class Thumbnail:
 
 
 def make_thumbnail(run: Run, step: str, head: int = 0, influence: Influence | None = None, most: int = _MOST) -> Thumbnail:
-    """The chosen head of a step, thinned out where it is larger than 16 by 16; its slopes where those are asked for."""
+    """Draw the chosen head of a step, thinned out where it is larger than 16 by 16; its slopes where those are asked for."""
     if influence:
         return _draw(_strongest(_slopes(influence.of_step(step), head)), influence.reach(step))
     return _draw(_thin(_head(run.trace[step].value, head), most), reach(run, step))
@@ -48,7 +48,7 @@ def _slopes(values: Any, head: int) -> Any:
 
 
 def _draw(matrix: Any, most: float) -> Thumbnail:
-    """A path for each tone and level."""
+    """Draw a matrix as one path for each tone and level."""
     paths: dict[str, list[str]] = {}
     for row, numbers in enumerate(matrix.tolist()):
         for value, box in zip(numbers, _boxes(row, len(numbers)), strict=True):
@@ -69,7 +69,7 @@ def _thin(matrix: Any, most: int) -> Any:
 
 
 def _strongest(matrix: Any) -> Any:
-    """Shrink slopes, most of which may be 0: of the cells that become one, the strongest stays."""
+    """Shrink a matrix of slopes, most of which may be 0: of the cells that become one, the strongest stays."""
     height, width = (-(-size // _MOST) for size in matrix.shape)
     padded = np.pad(matrix, [(0, -matrix.shape[0] % height), (0, -matrix.shape[1] % width)])
     blocks = padded.reshape(-1, height, padded.shape[1] // width, width).swapaxes(1, 2)

@@ -11,18 +11,18 @@ _CELL = re.compile(r"\s*([a-z0-9_.]+)\s*\[\s*(\d{1,4}(?:\s*,\s*\d{1,4}){0,2})\s*
 
 
 def reference(step: str, index: Index) -> str:
-    """A cell as it is written in a URL: ``scores[0,2,1]``."""
+    """Write a cell as it stands in a URL: ``scores[0,2,1]``."""
     return f"{step}[{','.join(map(str, index))}]"
 
 
 def parse_cell(text: str) -> tuple[str, Index] | None:
-    """A name as a step and an index, whether they exist or not; None where it is not of that form."""
+    """Read ``scores[0,2,1]`` as a step and an index, whether they exist or not; None for a text of another form."""
     found = _CELL.fullmatch(text)
     return (found[1], tuple(int(place) for place in found[2].split(","))) if found else None
 
 
 def find_cell(run: Run, text: str, field: str, form: str = "cell_form") -> tuple[str, Index]:
-    """A cell by its name. Errors: Refusal of a field that says what is wrong with it; ``form`` where it is no name."""
+    """Read a cell that must exist. Errors: Refusal of ``field``, with the code ``form`` where the text names no cell."""
     cell = parse_cell(text)
     if cell is None:
         raise refuse(field, form, given=text)
@@ -31,7 +31,7 @@ def find_cell(run: Run, text: str, field: str, form: str = "cell_form") -> tuple
 
 
 def check_cell(run: Run, step: str, index: Index, step_field: str, index_field: str) -> None:
-    """See that a cell exists. Errors: Refusal of the field that names the step, or of the one that names the place in it."""
+    """Check that a cell exists. Errors: Refusal of the field that names the step, or of the one that names the place in it."""
     if step not in run.trace:
         raise refuse(step_field, "step_unknown", step=step, steps=", ".join(run.trace))
     shape = run.trace[step].shape

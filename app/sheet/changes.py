@@ -20,7 +20,7 @@ class Changes:
     now: dict[str, Values]
 
     def was(self, step: str, index: Index) -> str:
-        """What stood in a cell before, where it was another number; else nothing."""
+        """The printed number of a cell before the edits, where it was another one; else nothing."""
         if step not in self.before:
             return ""
         old = float(self.before[step][index])

@@ -13,7 +13,7 @@ State = Literal["unchanged", "changed", "other_shape", "only_in_a", "only_in_b"]
 
 @dataclass(frozen=True, slots=True)
 class FieldDifference:
-    """A field that is not the same: how it is written in A and in B, nothing where it is at its default."""
+    """A field that differs: its text in A and in B, empty where it is at its default."""
 
     name: str
     a: str
@@ -22,7 +22,7 @@ class FieldDifference:
 
 @dataclass(frozen=True, slots=True)
 class StepDifference:
-    """A step beside itself; ``difference`` where it has one shape in A and B."""
+    """One step in both runs; ``difference`` is B − A where it has one shape in both."""
 
     name: str
     state: State
@@ -40,7 +40,7 @@ class Comparison:
 
 
 def compare(a: Run, b: Run) -> Comparison:
-    """Put two runs side by side."""
+    """Compare two runs step by step."""
     names = [*b.trace, *(name for name in a.trace if name not in b.trace)]
     return Comparison(a, b, compare_fields(a.query, b.query), {name: _compare_step(a, b, name) for name in names})
 

@@ -23,7 +23,7 @@ def field_help(name: str, words: Words) -> str:
 
 @cache
 def default_of(name: str) -> str:
-    """What a choice shows where nothing was chosen; other fields stay empty."""
+    """The option that a list of choices shows where nothing was chosen; empty for other fields."""
     default = SCENARIO_FIELDS[name].default
     return "none" if name == "mask" else str(default) if isinstance(default, str) and choices_of(name) else ""
 
@@ -46,7 +46,7 @@ def _usual(name: str) -> str:
 
 
 def said_value(run: Run, name: str, words: Words) -> str:
-    """What a field is in a run, in words: a choice by its name, else as it is written; what was not given, as it applies."""
+    """The value of a field in words: a choice by its name, else as it is written; what was not given, as it applies."""
     text = write_field(name, getattr(run.requested, name)) or default_of(name) or applies(run, name)
     key = f"choice.{text}"
     return words(key) if key in words else text or words("choice.none")

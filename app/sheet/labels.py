@@ -52,7 +52,7 @@ def _along(run: Run, step: str, axis: str, count: int) -> list[str]:
 
 
 def _words(run: Run, step: str, axis: str, count: int) -> list[str]:
-    """The words of the rows or columns that this step has: all of them, those of a tile, or those so far."""
+    """The words along an axis of a step: all of them, those of a tile, or those so far."""
     names = run.names_k if axis == "key" else run.names_q
     if expert := _EXPERT.match(step):
         names = _sent(run, expert[1], int(expert[2]))
@@ -91,7 +91,7 @@ def _numbers(heads: int, count: int) -> list[str]:
 
 
 def place_of(step: str) -> str:
-    """The part of the computation a step stands in: ``layer.0`` for ``layer.0.norm_1.mean``, nothing for ``scores``."""
+    """The part of the computation that a step belongs to: ``layer.0`` for ``layer.0.norm_1.mean``, nothing for ``scores``."""
     found = _TOP.match(step)
     return found[0] if found else ""
 
@@ -108,12 +108,12 @@ def weights_near(run: Run, step: str) -> str:
 
 
 def lead_of(step: str) -> str:
-    """What the first of three axes counts: heads or channels."""
+    """The name of the first of three axes: ``head`` or ``channel``."""
     return "channel" if entry_of(step).axes[0] == "channel" else "head"
 
 
 def part_title(run: Run, part: str, words: Words) -> str:
-    """What a part is called: Layer 1, Tile 1·2, Token 3 with its word; nothing for the plain steps."""
+    """The heading of a part of the computation: Layer 1, Tile 1·2, Token 3 with its word; nothing for the plain steps."""
     if not part:
         return ""
     family, *rest = part.split(".")

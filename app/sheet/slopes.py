@@ -25,7 +25,7 @@ HUE = "slope"
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """A chosen cell, and its slope in every number that moves it."""
+    """The gradient of one chosen cell: its slope in every number that moves it."""
 
     run: Run
     step: str
@@ -41,13 +41,13 @@ class Influence:
         return reference(self.step, self.index)
 
     def bond(self, step: str) -> Relation:
-        """How a step holds the chosen cell."""
+        """How the chosen cell depends on a step: it moves with it, is flat in it, is switched by it, or stands apart."""
         if step in self.slopes:
             return "moves" if self.slopes[step].any() else "flat"
         return "switch" if step in self.feeding else "apart"
 
     def of_step(self, step: str) -> Values:
-        """The slopes of a whole step; zeros where it does not move the chosen cell."""
+        """The slopes of the chosen cell in all numbers of a step; zeros where the step does not move it."""
         return self.slopes[step] if step in self.slopes else np.zeros(self.run.trace[step].shape)
 
     def reach(self, step: str) -> float:
@@ -88,7 +88,7 @@ class SlopeSummary:
 
 
 def find_influence(run: Run, text: str) -> Influence:
-    """Read ``out[2,0]`` and follow it back. Errors: Refusal of the field ``of``."""
+    """Read a cell, as ``out[2,0]``, and differentiate it in every number before it. Errors: Refusal of the field ``of``."""
     step, index = find_cell(run, text, "of")
     try:
         exact = gradients(run.trace, step, index)
@@ -99,14 +99,14 @@ def find_influence(run: Run, text: str) -> Influence:
 
 
 def make_gradient(influence: Influence) -> Gradient:
-    """All slopes, ready for JSON."""
+    """Describe the gradient of a cell, ready for JSON."""
     value = float(influence.run.trace[influence.step].value[influence.index])
     steps = [GradientStep(name, list(slopes.shape), slopes.tolist()) for name, slopes in influence.exact.items()]
     return Gradient(influence.ref, HIDDEN if value == -np.inf else value, steps)
 
 
 def make_slope_summary(influence: Influence, step: str, index: Index, words: Words) -> SlopeSummary:
-    """Say what holds where the reader is."""
+    """Put into words how the cell that is asked about depends on the chosen cell and on its step."""
     run = influence.run
     known = step in run.trace
     name = cell_name(run, influence.step, influence.index, words)
@@ -122,7 +122,7 @@ def make_slope_summary(influence: Influence, step: str, index: Index, words: Wor
 
 
 def _sentence(influence: Influence, step: str, index: Index, name: str, words: Words) -> str:
-    """What the chosen cell does to the one that is asked about."""
+    """Say how the cell that is asked about changes when the chosen cell grows."""
     if (step, index) == (influence.step, influence.index):
         return words("of.itself")
     slope = float(influence.of_step(step)[index])
@@ -133,6 +133,6 @@ def _sentence(influence: Influence, step: str, index: Index, name: str, words: W
 
 
 def _standing(influence: Influence, step: str, name: str, words: Words) -> str:
-    """What holds of the whole step, where it moves nothing."""
+    """Say why a whole step has no influence; nothing where it has some."""
     bond = influence.bond(step)
     return "" if bond == "moves" else words(f"of.{bond}", cell=name)

@@ -66,7 +66,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class NoticeOut:
-    """Something the reader should know."""
+    """A notice to the reader: its code and its sentence."""
 
     code: str
     text: str
@@ -125,7 +125,7 @@ def make_step(run: Run, name: str, words: Words) -> Step:
 
 
 def operation_of(array: Array) -> Operation | None:
-    """The operation that made a step, hand edits and nameless moves of cells looked through."""
+    """The operation that made a step, seen through hand edits and nameless moves of cells."""
     return core_of(array).operation
 
 
@@ -181,7 +181,7 @@ def _second_check(run: Run, step: str, difference: float, words: Words) -> Check
 
 
 def _row_check(run: Run, name: str, words: Words) -> Check:
-    """How far the rows that see something are from 1; a sink is allowed to keep a part."""
+    """Check that rows of shares sum to 1, except rows that see nothing; a sink may keep a part."""
     sums = row_sums(run.trace, name)
     seeing = (
         run.assembled.mask.any(axis=-1)

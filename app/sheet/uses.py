@@ -75,7 +75,7 @@ def _user(run: Run, name: str, step: str, index: Index, most: int, words: Words)
 
 
 def _grown(run: Run, name: str, step: str, index: Index) -> tuple[Values | None, str]:
-    """How much each cell of a step grows; where none does, why."""
+    """The slope of every cell of a step in the chosen cell; where all are 0, the reason."""
     array, source = run.trace[name], run.trace[step]
     try:
         grown = pushed(array, source, index)

@@ -18,7 +18,7 @@ from app.sheet.steps import HIDDEN, core_of, operation_of
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A number that went into the sum, and the cell it was read from."""
+    """An operand of a written-out sum: its number and the cell it was read from."""
 
     step: str
     index: list[int]
@@ -88,7 +88,7 @@ def make_why(run: Run, step: str, index: Index, words: Words) -> Why:
 
 
 def cell_name(run: Run, step: str, index: Index, words: Words) -> str:
-    """What a person calls a cell: the query of 走る, component 1 (head 2)."""
+    """The name of a cell in words: the query of 走る, component 1 (head 2)."""
     many = len(index) == 3 and run.trace[step].shape[0] > 1
     return word_of(run, step, index, words) + (words(f"cell.{lead_of(step)}", head=index[0] + 1) if many else "")
 
@@ -133,7 +133,7 @@ def _products(run: Run, step: str, terms: list[Term], words: Words) -> list[Prod
 
 
 def _note(run: Run, step: str, index: Index, explanation: Explanation, words: Words) -> str:
-    """Where a number comes from that is no sum."""
+    """The sentence for a number that is no sum: edited by hand, copied, given or learned."""
     if index in run.trace.edited(step):
         return words("why.edited")
     if explanation.is_copy:
@@ -158,7 +158,7 @@ def _onward(run: Run, step: str, index: Index) -> list[tuple[str, Index]]:
 
 
 def parse_index(text: str) -> Index:
-    """``0,2,0`` as an index. Errors: Refusal."""
+    """Read ``0,2,0`` as an index. Errors: Refusal."""
     places = text.split(",")
     if not all(place.strip().isascii() and place.strip().isdigit() and len(place) < 6 for place in places):
         raise refuse("index", "index_form", given=text)

@@ -23,7 +23,7 @@ _LAYERS = ("square", "triangle-up", "pentagon")
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What the parts of the figure share."""
+    """Context of the figure: what all its parts share."""
 
     space: Space
     chosen: int
@@ -43,7 +43,7 @@ class Drawn:
         return _LAYERS[layers.index(stage.step) % len(_LAYERS)]
 
     def rows(self, stage: SpaceStage) -> list[int]:
-        """The words that are drawn at a stage; the way between is drawn for the chosen one only where there are many."""
+        """The words that are drawn at a stage; of many, the stages between are drawn for the chosen one only."""
         every = list(range(len(self.space.names)))
         return every if stage.kind in ("before", "after") or len(every) <= NAMED_TWICE else [self.chosen]
 

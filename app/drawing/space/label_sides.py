@@ -66,12 +66,12 @@ class _Paper:
 
 
 def width_of(label: str, size: float) -> float:
-    """How wide a word is written: a kana or kanji takes a square, other letters less."""
+    """The width of a word in the figure: a kana or kanji takes a square, other letters less."""
     return size * counted(label, 0.58)
 
 
 def _box(point: Values, side: str, label: str, size: float) -> Box:
-    """The room a label takes on a side of its point: left, right, bottom, top."""
+    """The box of a label on a side of its point: left, right, bottom, top."""
     vertical, horizontal = side.split()
     width, height = width_of(label, size), 1.25 * size
     left = {"left": -_GAP - width, "right": _GAP, "center": -width / 2}[horizontal]

@@ -17,21 +17,21 @@ Range = list[float]
 
 
 def stretch(context: Drawn, ways: list[list[Values]]) -> tuple[Range, Range]:
-    """From where to where both axes go."""
+    """The ranges of both axes."""
     if context.space.width == 3:
         return _round(context.space, context.turn)
     return _ranges(np.vstack([np.vstack(way) for way in ways]))
 
 
 def _ranges(points: Values) -> tuple[Range, Range]:
-    """The stretch of both axes: all points and room around them for words."""
+    """The ranges of both axes: all points and room around them for words."""
     low, high = points.min(axis=0), points.max(axis=0)
     room = max(float((high - low).max()) * 0.1, 0.5 if (high == low).all() else 0.0)
     return [float(low[0] - room * 1.4), float(high[0] + room * 1.4)], [float(low[1] - room), float(high[1] + room)]
 
 
 def _round(space: Space, turn: Turn) -> tuple[Range, Range]:
-    """The stretch of both axes that holds three components however they are turned around: nothing grows or shrinks then."""
+    """The ranges of both axes that hold three components however they are turned around: nothing grows or shrinks then."""
     low, high = corners_of(space)
     [[x, y]] = seen((low + high)[None] / 2, turn.azimuth, turn.elevation)
     wide, above = float(np.linalg.norm(high[:2] - low[:2])) / 2, np.radians(abs(turn.elevation))

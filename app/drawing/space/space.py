@@ -21,7 +21,7 @@ Kind = Literal["before", "position", "layer", "after"]
 
 @dataclass(frozen=True, slots=True)
 class SpaceStage:
-    """All words at one point of the computation: which step that is, and every word's vector there."""
+    """The words at one point of the computation: which step that is, and every word's vector there."""
 
     step: str
     kind: Kind
@@ -35,7 +35,7 @@ class SpaceStage:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """From where three components are looked at, in degrees."""
+    """The direction from which three components are looked at, in degrees."""
 
     azimuth: int = 25
     elevation: int = 20
@@ -87,11 +87,11 @@ class Space:
         return self.plane.kept == 0 if self.plane else bool((self.ends == self.ends[0]).all())
 
     def coordinates(self, stage: SpaceStage) -> Values:
-        """The numbers of a stage as they are drawn: the components themselves, or the shadow on the plane."""
+        """The coordinates of a stage as they are drawn: the components themselves, or the shadow on the plane."""
         return on_plane(self.plane, stage.vectors) if self.plane else stage.vectors
 
     def on_paper(self, stage: SpaceStage, turn: Turn) -> Values:
-        """Where the words of a stage stand in the picture: right and up. A single component has a row for each word."""
+        """The coordinates of the words of a stage in the picture: right and up. A single component has a row for each word."""
         numbers = self.coordinates(stage)
         if self.width == 1:
             return np.column_stack([numbers, -np.arange(len(numbers), dtype=float)])
@@ -116,12 +116,12 @@ def make_space(run: Run) -> Space:
 
 
 def last_step(run: Run) -> str:
-    """The step that stands at the end of the computation and has a row for each word."""
+    """The last step of the computation that has a row for each word."""
     return _ends(run)[-1]
 
 
 def _ends(run: Run) -> list[str]:
-    """What every layer hands on; without layers, what comes out."""
+    """The steps that the layers hand on; without layers, the output."""
     parts = [part for part in dict.fromkeys(map(place_of, run.trace)) if part.startswith("layer.")]
     return [_last(run, part) for part in parts or [""]]
 
@@ -145,7 +145,7 @@ def _left_out(run: Run, steps: list[str]) -> Literal["", "width", "large"]:
 
 
 def _told_apart(words: tuple[str, ...]) -> list[str]:
-    """The words, those that come more than once with a number."""
+    """Number the words that come more than once, so that their labels differ."""
     many, so_far = Counter(words), Counter[str]()
     names = []
     for word in words:
@@ -155,6 +155,6 @@ def _told_apart(words: tuple[str, ...]) -> list[str]:
 
 
 def read_turn(text: str) -> Turn:
-    """A direction as it is written in a URL, ``25,20``; whatever is no direction is the usual one."""
+    """Read a direction from a URL, ``25,20``; the usual one where the text is none."""
     found = re.fullmatch(r"(-?\d{1,4}),(-?\d{1,3})", text, re.ASCII)
     return Turn(0, 0).moved(int(found[1]), int(found[2])) if found else Turn()

@@ -20,7 +20,7 @@ _WRITTEN = 4
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A word: where it stands before and after, how far it moved, how alike its direction stayed."""
+    """A row of the table: a word before and after, how far it moved, how alike its direction stayed."""
 
     name: str
     ref: str
@@ -68,7 +68,7 @@ class SpaceView:
 
 
 def make_space_view(run: Run, place: Place, turn: str, words: Words) -> SpaceView:
-    """Say it in the reader's language."""
+    """Describe the meaning space in the reader's language."""
     space, chosen = make_space(run), place.index[0]
     axes, seen_from = short_titles(space, words), read_turn(turn)
     loadings = space.plane.axes if space.plane else np.zeros((0, 0))
@@ -94,7 +94,7 @@ def _turns(turn: Turn) -> list[tuple[str, str]]:
 
 
 def _said(space: Space, axes: list[str], words: Words) -> list[str]:
-    """Axes and what they keep first, then whatever is not as usual."""
+    """Sentences on the picture: the axes and what they keep, then whatever is not as usual."""
     if space.still:
         said = [words("space.still")]
     elif space.plane:
@@ -109,7 +109,7 @@ def _said(space: Space, axes: list[str], words: Words) -> list[str]:
 
 
 def _facts(space: Space, words: Words) -> list[str]:
-    """Which words are nearest before and after, whether words moved together or apart, whether one word stayed one."""
+    """Sentences on words: which are nearest, whether words moved together or apart, whether one word stayed one."""
     told = [_nearest(space, "before", space.before.vectors, words)]
     if space.after:
         told.append(_nearest(space, "after", space.after.vectors, words))
@@ -180,7 +180,7 @@ def _chosen(space: Space, row: int, words: Words) -> Chosen:
 
 
 def _written(before: Values, after: Values) -> str:
-    """The distance as a root of squares: √((3 − 1)² + (0 − 2)²) = 2.828."""
+    """Write a distance as a root of squares: √((3 − 1)² + (0 − 2)²) = 2.828."""
     distance = float(distances(before[None], after[None])[0])
     if len(before) > _WRITTEN:
         return show(distance)

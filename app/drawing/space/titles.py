@@ -7,14 +7,14 @@ from app.sheet.labels import place_of
 
 
 def stage_name(stage: SpaceStage, words: Words) -> str:
-    """What a stage is called: before: x, after: out, layer 1."""
+    """The name of a stage: before: x, after: out, layer 1."""
     if stage.kind == "layer":
         return words("space.layer", number=int(place_of(stage.step).rpartition(".")[2]) + 1)
     return words(f"space.stage.{stage.kind}", step=stage.step)
 
 
 def axis_titles(space: Space, words: Words) -> list[str]:
-    """What the axes are: the components themselves, or principal axes with what each keeps of the spread."""
+    """The titles of the axes: the components themselves, or principal axes with what each keeps of the spread."""
     if space.plane is None:
         return [f"{words('axis.d_model')} {name}" for name in space.components]
     return [words("space.axis", number=number + 1, share=percent(share)) for number, share in enumerate(space.plane.shares)]
@@ -26,5 +26,5 @@ def short_titles(space: Space, words: Words) -> list[str]:
 
 
 def percent(share: float) -> str:
-    """A share as it is read: 87.1 for 0.871."""
+    """Print a share as a percentage: 87.1 for 0.871."""
     return show(share * 100, 1)
