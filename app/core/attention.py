@@ -17,7 +17,7 @@ NORMALIZERS: dict[str, Callable[[Array], Array]] = {"softmax": Array.softmax, "d
 
 
 @np.errstate(over="ignore", invalid="ignore")  # a hidden score may overflow; a visible one is refused by the normalizer
-def attend(t: Trace, mask: Array, scale: str | float = "sqrt", normalizer: str = "softmax", form: Form = PLAIN) -> None:
+def attend(t: Trace, mask: Array, form: Form = PLAIN) -> None:
     """Every query compares itself with every key and takes that much of each value.
 
     Plain attention is scores, scaled, masked, weights, z. What ``form`` asks for, and what a position has named before
@@ -30,23 +30,23 @@ def attend(t: Trace, mask: Array, scale: str | float = "sqrt", normalizer: str =
     n_heads, _, d_head = t.q.shape
     q, k = first_named(t, "q_rot", "q_norm", "q"), first_named(t, "k_rot", "k_norm", "k")
     t.scores = q @ share_heads(k, n_heads).T
-    t.scaled = rescale(with_distances(t, q), scale, d_head)
+    t.scaled = rescale(with_distances(t, q), form.scale, d_head)
     shaped = shape_scores(t, form)
     if form.mask_place == "after":
-        cut_after(t, shaped, mask, normalizer, form)
+        cut_after(t, shaped, mask, form)
         return
     t.mask = mask
     t.masked = shaped.where(t.mask, -inf)
-    t.weights = share_out(t, t.masked, NORMALIZERS[normalizer], form)
+    t.weights = share_out(t, t.masked, NORMALIZERS[form.normalizer], form)
     mix(t, t.weights, share_heads(t.v, n_heads))
 
 
-def cut_after(t: Trace, shaped: Array, mask: Array, normalizer: str, form: Form) -> None:
+def cut_after(t: Trace, shaped: Array, mask: Array, form: Form) -> None:
     """The classic mistake: all keys share first, then the hidden ones lose their share, and the rows no longer sum to 1.
 
     Shapes: as in ``attend``, with weights_cut (n_heads, n_q, n_k) in the place of masked.
     """
-    t.weights = share_out(t, shaped, NORMALIZERS[normalizer], form)
+    t.weights = share_out(t, shaped, NORMALIZERS[form.normalizer], form)
     t.mask = mask
     t.weights_cut = t.weights.where(t.mask, 0)
     mix(t, t.weights_cut, share_heads(t.v, t.q.shape[0]))

@@ -1,7 +1,7 @@
 """Position encodings: what tells the first word from the last.
 
-Three places where a position can enter: added to the vectors (``POSITIONS``, ``learned``), turning queries and keys, or
-changing scores by distance (``BETWEEN``: called after q, k and v are there and before ``attend``).
+A position can enter in two places, and its row of ``POSITIONS`` says in which: added to the vectors (``Added``, ``LookedUp``),
+or between, where it turns queries and keys or changes scores by distance (``Between``: after q, k and v, before ``attend``).
 """
 
 from collections.abc import Callable, Sequence
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from app.core.distances import Shapes, alibi, relative, relative_tables, t5, t5_table
 from app.core.operations import ops
-from app.core.operations.distances import Buckets, Clip, SlopeBias, Slopes
-from app.core.operations.lookup import PickBias
+from app.core.options import call, options_of
 from app.core.record.array import Array, apply
 from app.core.record.trace import Trace
 from app.core.rotary import rotate
@@ -34,9 +34,6 @@ def sinusoidal(n: int, d_model: int) -> Array:
     return apply(ops.Sinusoid(n, d_model))
 
 
-POSITIONS: dict[str, Callable[[int, int], Array]] = {"sinusoidal": sinusoidal}
-
-
 def learned(table: Array, n: int) -> Array:
     """Look up each position's learned row: the first n rows of the table.
 
@@ -56,78 +53,94 @@ def count_real(real: Sequence[bool]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class PositionOptions:
-    """What the positions can be told; each reads what it needs."""
+    """What the positions can be told, and what holds where nothing is said; each names in its signature what it reads."""
 
-    base: float = 10000.0
+    max_positions: int = 16
+    """Learned: how many rows the table has."""
+    rope_base: float = 10000.0
     """Rotary: the slowest pair turns about once in 2π · base tokens."""
     start: int = 0
     """Rotary: the position of the first token."""
     causal: bool = False
     """ALiBi: distance is i − j, not its size. T5: all buckets are for what came before."""
-    max_distance: int = 128
-    """T5: from here on all distances share the last bucket."""
+    max_distance: int = 4
+    """Relative: from here on all distances share the last row. T5: the last bucket (128 in the trained models)."""
+    n_buckets: int = 4
+    """T5: how many rows the table has (32 in the trained models)."""
 
 
 DEFAULT = PositionOptions()
 
 
-def rope(t: Trace, options: PositionOptions = DEFAULT) -> None:
+def rope(t: Trace, *, rope_base: float, start: int) -> None:
     """Turn queries and keys; column c is paired with column c + d_head/2. See ``rotate``."""
-    rotate(t, "half_split", options.base, options.start)
+    rotate(t, "half_split", rope_base, start)
 
 
-def rope_interleaved(t: Trace, options: PositionOptions = DEFAULT) -> None:
+def rope_interleaved(t: Trace, *, rope_base: float, start: int) -> None:
     """Turn queries and keys; each even column is paired with its neighbour. See ``rotate``."""
-    rotate(t, "interleaved", options.base, options.start)
+    rotate(t, "interleaved", rope_base, start)
 
 
-def alibi(t: Trace, options: PositionOptions = DEFAULT) -> None:
-    """Make far keys count less: each head takes off its own slope for every step of distance.
+def nothing_learned(n_heads: int, d_head: int, d_v: int) -> Shapes:
+    """No table: the position is a rule."""
+    return {}
 
-    Shapes: q (n_heads, n_q, d_head), k (n_kv_heads, n_k, d_head) -> slopes (n_heads, 1), bias (n_heads, n_q, n_k).
-    Source: Press et al. 2022 (ALiBi), section 3.
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A position that is added to each token's vector: ``make(n, d_model)``. It cannot act where q, k and v are given."""
+
+    make: Callable[[int, int], Array]
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """A position that is added to each token's vector, from a learned table: ``take(table, n)``."""
+
+    take: Callable[[Array, int], Array]
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A position that acts on queries, keys and scores: ``act(t)`` with the options it names, after its tables are named.
+
+    It needs scores as plain attention makes them, so it cannot act in other mechanisms.
     """
-    n_heads, n_q, _ = t.q.shape
-    t.slopes = apply(Slopes(n_heads, str(t.q.value.dtype)))
-    t.bias = apply(SlopeBias(n_q, t.k.shape[1], options.causal), t.slopes)
+
+    act: Callable[..., None]
+    learns: Callable[..., Shapes] = nothing_learned
+    """The tables that are needed: from n_heads, d_head, d_v and the options it names."""
 
 
-def relative(t: Trace, options: PositionOptions = DEFAULT) -> None:
-    """Say for each query and key which learned row of distances they share; far distances share the last row.
-
-    Shapes: rel_k (2 · max_distance + 1, d_head), rel_v (2 · max_distance + 1, d_v), both named before -> rel_index (n_q, n_k).
-    Errors: ValueError where the tables have no middle row or differ in rows.
-    Source: Shaw et al. 2018, section 3.2.
-    """
-    rows = t.rel_k.shape[0]
-    if rows % 2 == 0 or t.rel_v.shape[0] != rows:
-        raise ValueError(f"rel_k and rel_v need the same odd number of rows, not {rows} and {t.rel_v.shape[0]}")
-    t.rel_index = apply(Clip(t.q.shape[1], t.k.shape[1], rows // 2))
-
-
-def t5(t: Trace, options: PositionOptions = DEFAULT) -> None:
-    """Add to each score a learned number for its distance; far distances share buckets.
-
-    Shapes: rel_table (n_buckets, n_heads), named before -> buckets (n_q, n_k), bias (n_heads, n_q, n_k).
-    Errors: ValueError where the table has no column for a head, or the buckets cannot be shared out.
-    Source: Raffel et al. 2020 (T5), section 2.1.
-    """
-    (n_buckets, columns), (n_heads, n_q, _) = t.rel_table.shape, t.q.shape
-    sides = 1 if options.causal else 2
-    if columns != n_heads:
-        raise ValueError(f"rel_table needs a column for each of the {n_heads} heads, not {columns}")
-    if n_buckets < 2 * sides or n_buckets % sides:
-        raise ValueError(f"n_buckets must be {'2 or more' if sides == 1 else 'even, and 4 or more'}, not {n_buckets}")
-    if options.max_distance <= n_buckets // sides // 2:
-        raise ValueError(f"max_distance must be above {n_buckets // sides // 2}, not {options.max_distance}")
-    t.buckets = apply(Buckets(n_q, t.k.shape[1], n_buckets, options.max_distance, not options.causal))
-    t.bias = apply(PickBias(), t.rel_table, t.buckets)
-
-
-BETWEEN: dict[str, Callable[[Trace, PositionOptions], None]] = {
-    "rope": rope,
-    "rope_interleaved": rope_interleaved,
-    "alibi": alibi,
-    "relative": relative,
-    "t5": t5,
+POSITIONS: dict[str, Added | LookedUp | Between] = {
+    "sinusoidal": Added(sinusoidal),
+    "learned": LookedUp(learned),
+    "rope": Between(rope),
+    "rope_interleaved": Between(rope_interleaved),
+    "alibi": Between(alibi),
+    "relative": Between(relative, relative_tables),
+    "t5": Between(t5, t5_table),
 }
+BETWEEN: dict[str, Between] = {name: row for name, row in POSITIONS.items() if isinstance(row, Between)}
+
+
+def act_between(t: Trace, name: str, options: PositionOptions = DEFAULT) -> None:
+    """Let a position act on the q, k and v of a trace. Errors: KeyError for one that does not act there; as its function."""
+    call(BETWEEN[name].act, t, options=options)
+
+
+def tables_of(name: str, n_heads: int, d_head: int, d_v: int, options: PositionOptions = DEFAULT) -> Shapes:
+    """The learned tables that must be named before a position acts on q, k and v."""
+    return call(BETWEEN[name].learns, n_heads, d_head, d_v, options=options)
+
+
+def positions_with(option: str) -> tuple[str, ...]:
+    """The names of the positions that read an option: ``positions_with("max_distance")``."""
+    return tuple(name for name, row in POSITIONS.items() if option in _options_of(row))
+
+
+def _options_of(row: Added | LookedUp | Between) -> tuple[str, ...]:
+    if isinstance(row, Between):
+        return options_of(row.act) + options_of(row.learns)
+    return ("max_positions",) if isinstance(row, LookedUp) else ()

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from app.core.heads import share_heads
 from app.core.operations.explain import Index, Part, Sign, read
 from app.core.operations.numbers import write
 from app.core.operations.operation import Inputs, Linear, Source, Values, summed_to
-from app.core.record.array import apply
+from app.core.record.array import Array, apply
 from app.core.record.trace import Trace
 from app.core.variants import first_named
 
 PAIRINGS = ("half_split", "interleaved")
+
+
+class OddWidth(ValueError):
+    """A head of odd width: one number is left without a partner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,7 @@ class Angles(Source):
 
     n: int
     d_head: int
-    base: float = 10000.0
+    base: float
     start: int = 0
 
     @property
@@ -124,21 +129,45 @@ class Rotate(Linear):
         return further
 
 
-def rotate(t: Trace, pairing: str = "half_split", base: float = 10000.0, start: int = 0) -> None:
+def rotate(t: Trace, pairing: str, base: float, start: int) -> None:
     """Turn queries and keys by their positions, so that a score knows only how far apart they are. Values stay.
 
     Where there are more keys than queries, the last query stands where the last key stands.
     Shapes: q (n_heads, n_q, d_head), k (n_kv_heads, n_k, d_head)
     -> angles (max(n_q, n_k), d_head / 2), q_rot and k_rot as q and k.
-    Errors: ValueError for an odd d_head or an unknown pairing.
+    Errors: OddWidth for an odd d_head; ValueError for an unknown pairing.
     Source: Su et al. 2021 (RoFormer), section 3.2.2; half-split pairs: Wang & Komatsuzaki 2021 (GPT-NeoX, LLaMA weights).
     """
     (_, n_q, d_head), n_k = t.q.shape, t.k.shape[1]
     if d_head % 2:
-        raise ValueError(f"rotary positions turn pairs of numbers: d_head must be even, not {d_head}")
+        raise OddWidth(f"rotary positions turn pairs of numbers: d_head must be even, not {d_head}")
     if pairing not in PAIRINGS:
         raise ValueError(f"pairing must be one of {', '.join(PAIRINGS)}, not {pairing}")
     q, k = first_named(t, "q_norm", "q"), first_named(t, "k_norm", "k")
     t.angles = apply(Angles(max(n_q, n_k), d_head, base, start))
     t.q_rot = apply(Rotate(pairing), q, t.angles.last_rows(n_q))
     t.k_rot = apply(Rotate(pairing), k, t.angles.last_rows(n_k))
+
+
+def difference_when_moved(t: Trace, steps: int) -> float | None:
+    """The largest change of a raw score when queries and keys all stand so many tokens later.
+
+    The angles, the pairs and what is turned are those of the record; None where nothing was turned, or the angles or what was
+    turned were edited: then there is no rule to move on by.
+    """
+    if "angles" not in vars(t) or not isinstance(rule := t.angles.operation, Angles):
+        return None
+    later = apply(replace(rule, start=rule.start + steps))
+    turned = [t.q_rot, t.k_rot]
+    moved = []
+    for array in turned:
+        if not isinstance(array.operation, Rotate):
+            return None
+        moved.append(apply(array.operation, array.inputs[0], later.last_rows(array.shape[-2])))
+    here, there = (_meet(*pair) for pair in (turned, moved))
+    return float(np.abs(here - there).max())
+
+
+def _meet(q: Array, k: Array) -> Values:
+    """The raw scores of turned queries and keys. Shape: (n_heads, n_q, n_k)."""
+    return (q @ share_heads(k, q.shape[0]).T).value

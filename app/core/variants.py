@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -13,12 +12,20 @@ from app.core.record.finite import finite
 from app.core.record.trace import Trace
 
 Normalizer = Callable[[Array], Array]
+MASK_PLACES = ("before", "after")
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The choices of one attention. Errors: ValueError for a temperature or a cap that is not above 0."""
+    """The choices of one attention, and what holds where nothing is said.
 
+    Errors: ValueError for a temperature or a cap that is not above 0.
+    """
+
+    scale: str | float = "sqrt"
+    """``sqrt``: scores are divided by √d_head; ``none``: they stay; a number: times it."""
+    normalizer: str = "softmax"
+    """How a row of scores becomes shares."""
     temperature: float = 1.0
     """Scores are divided by it: above 1 evens the weights out, below 1 sharpens them."""
     softcap: float | None = None
@@ -27,10 +34,12 @@ class Form:
     """One learned score for each head that takes part in softmax and has no value. Shape: (n_heads, 1)."""
     inside: bool = False
     """True: softmax one step at a time."""
-    mask_place: Literal["before", "after"] = "before"
+    mask_place: str = "before"
     """After: the classic mistake, weights set to 0 when they have been shared out already."""
 
     def __post_init__(self) -> None:
+        if self.mask_place not in MASK_PLACES:
+            raise ValueError(f"mask_place must be one of {', '.join(MASK_PLACES)}, not {self.mask_place}")
         for name, number in (("temperature", self.temperature), ("softcap", self.softcap)):
             if number is not None and not 0 < number < np.inf:
                 raise ValueError(f"{name} must be a number above 0, not {number}")

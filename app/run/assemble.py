@@ -11,8 +11,11 @@ from app.core.layers.layer import LayerForm, layer, layer_shapes
 from app.core.masks import Mask
 from app.core.measures.ablation import without_heads
 from app.core.mechanisms import cache, state_space
+from app.core.mechanisms.kinds import MECHANISMS
+from app.core.positions import Added, LookedUp, TooLong
 from app.core.record.array import Array, given, parameter
 from app.core.record.trace import Edits, Trace
+from app.core.variants import Form
 from app.errors import refuse
 from app.run.inputs import (
     check_components,
@@ -26,7 +29,8 @@ from app.run.inputs import (
     toy_parameters,
     vectors_of,
 )
-from app.run.mechanisms import attend_by_mechanism, mask_of
+from app.run.mechanisms import attend_by_mechanism, check_position, mask_of
+from app.run.options import pick
 from app.scenario.sizes import Sizes, sizes_from_sentence, sizes_from_vectors
 from app.scenario.table import Scenario
 from app.text.tokens import Token
@@ -59,10 +63,11 @@ def has_vectors(scenario: Scenario) -> bool:
     for name in ("text", "text_k", "table", "x", "w_q", "w_k", "w_v"):
         if getattr(scenario, name) is not None:
             raise refuse(name, "not_with_qkv")
-    if scenario.position in ("sinusoidal", "learned"):
+    if scenario.position != "none" and scenario.position not in positions.BETWEEN:
         raise refuse("position", "not_with_qkv")
-    if scenario.mechanism in WHOLE or scenario.n_layers:
-        raise refuse("mechanism" if scenario.mechanism in WHOLE else "n_layers", "not_with_qkv")
+    from_vectors = MECHANISMS[scenario.mechanism].starts_from == "vectors"
+    if from_vectors or scenario.n_layers:
+        raise refuse("mechanism" if from_vectors else "n_layers", "not_with_qkv")
     return True
 
 
@@ -119,18 +124,25 @@ def _edits(scenario: Scenario, sizes: Sizes) -> Edits:
 def _with_positions(scenario: Scenario, t: Trace, x: Array, ending: str) -> Array:
     """The vectors with their positions added, where the chosen position is added to vectors."""
     n, d_model = x.shape
-    if scenario.position == "learned":
-        table = toy(scenario, "pos", scenario.max_positions, d_model)
-        if n > scenario.max_positions:
-            raise refuse("max_positions", "positions_short", offer=("max_positions", n), count=n, limit=scenario.max_positions)
-        setattr(t, f"pos_table{ending}", table)
-        setattr(t, f"pos{ending}", positions.learned(t[f"pos_table{ending}"], n))
-    elif scenario.position in positions.POSITIONS:
-        setattr(t, f"pos{ending}", positions.POSITIONS[scenario.position](n, d_model))
-    else:
-        return x
+    match positions.POSITIONS.get(scenario.position):
+        case Added(make):
+            setattr(t, f"pos{ending}", make(n, d_model))
+        case LookedUp(take):
+            table = toy(scenario, "pos", scenario.max_positions, d_model)
+            setattr(t, f"pos_table{ending}", table)
+            setattr(t, f"pos{ending}", _looked_up_position(take, t[f"pos_table{ending}"], n))
+        case _:
+            return x
     setattr(t, f"x_pos{ending}", x + t[f"pos{ending}"])
     return t[f"x_pos{ending}"]
+
+
+def _looked_up_position(take: Callable[[Array, int], Array], table: Array, n: int) -> Array:
+    try:
+        return take(table, n)
+    except TooLong as error:
+        limit = error.max_positions
+        raise refuse("max_positions", "positions_short", offer=("max_positions", n), count=n, limit=limit) from None
 
 
 def _alone(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, assembled: Assembled) -> None:
@@ -161,16 +173,7 @@ def _layers(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, assembled
 
 def layer_form(scenario: Scenario, sizes: Sizes) -> LayerForm:
     """The kind of layer that was chosen."""
-    return LayerForm(
-        sizes.n_heads,
-        sizes.n_kv_heads,
-        order=scenario.norm_place,
-        norm=scenario.norm,
-        activation=scenario.activation,
-        n_experts=scenario.n_experts,
-        top_k=top_k_of(scenario),
-        renormalise=scenario.renormalise == "yes",
-    )
+    return pick(LayerForm, sizes, scenario, top_k=top_k_of(scenario))
 
 
 def top_k_of(scenario: Scenario) -> int:
@@ -196,7 +199,7 @@ def _cached(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, assembled
 
 def cache_settings(scenario: Scenario, sizes: Sizes) -> cache.Settings:
     """What a step of the cache must know."""
-    return cache.Settings(sizes.n_heads, sizes.n_kv_heads, scenario.scale, scenario.normalizer)
+    return pick(cache.Settings, sizes, form=Form(scale=scenario.scale, normalizer=scenario.normalizer))
 
 
 def _state_space(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, assembled: Assembled) -> None:
@@ -205,7 +208,7 @@ def _state_space(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, asse
     t.w_u = toy(scenario, "w_u", d_model, channels)
     state_space.channels(t, x)
     t.a = parameter([[[-float(number + 1) for number in range(d_state)]]] * channels)
-    if scenario.selective == "yes":
+    if scenario.selective:
         t.w_delta, t.b_delta = toy(scenario, "w_delta", d_model, channels), parameter([0.0] * channels)
         t.w_b, t.w_c = toy(scenario, "w_b", d_model, d_state), toy(scenario, "w_c", d_model, d_state)
         state_space.select(t, x)
@@ -214,7 +217,7 @@ def _state_space(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, asse
         for name in ("b", "c"):
             setattr(t, name, parameter(toy(scenario, name, channels, d_state).value[:, None]))
     state_space.discretise(t, scenario.ssm_rule)
-    (state_space.convolution if scenario.selective == "no" and scenario.ssm_form == "convolution" else state_space.scan)(t)
+    state_space.FORMS["scan" if scenario.selective else scenario.ssm_form](t)
     state_space.contribute(t)
     t.concat = merge_heads(t.y)
     t.w_o = toy(scenario, "w_o", channels, d_model)
@@ -222,13 +225,12 @@ def _state_space(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, asse
 
 
 Compute = Callable[[Trace, Array, Array | None, Scenario, Assembled], None]
-WHOLE: dict[str, Compute] = {"cached": _cached, "state_space": _state_space}
+FROM_VECTORS: dict[str, Compute] = {"cached": _cached, "state_space": _state_space}
 """The mechanisms that go from vectors to output in their own way."""
 
 
 def _compute(scenario: Scenario) -> Compute:
-    if scenario.mechanism in WHOLE:
-        if scenario.position in positions.BETWEEN:
-            raise refuse("position", "position_mechanism", offer=("position", "sinusoidal"))
-        return WHOLE[scenario.mechanism]
+    if scenario.mechanism in FROM_VECTORS:
+        check_position(scenario)
+        return FROM_VECTORS[scenario.mechanism]
     return _layers if scenario.n_layers else _alone

@@ -4,13 +4,38 @@ Strict: a text is no number, true is no number, NaN and Infinity are nothing.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated
 
-from pydantic import BeforeValidator, WithJsonSchema
+from pydantic import BeforeValidator, GetCoreSchemaHandler, PlainSerializer, WithJsonSchema
+from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
+from pydantic_core.core_schema import CoreSchema, literal_schema
 
 from app import limits
 from app.scenario import notation
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A field that is one of these words. Where a registry knows them, they are read from there: ``one_of(*MASKS)``."""
+
+    words: tuple[str, ...]
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return literal_schema(list(self.words))
+
+
+def one_of(*words: str) -> OneOf:
+    """One of these words, to stand in ``Annotated[str, ...]``."""
+    return OneOf(words)
+
+
+def _yes_no(value: object) -> bool:
+    """Yes or no, as they are written in a query string and in JSON. Errors: a code for anything else, true and false too."""
+    if value not in notation.YES_NO_WORDS or not isinstance(value, str):
+        raise PydanticCustomError("not_choice", "yes or no")
+    return value == "yes"
 
 
 def _number(value: object) -> float:
@@ -153,6 +178,17 @@ def _wholes(value: object) -> tuple[int, ...]:
     return tuple(sorted(set(value)))
 
 
+def write_default(schema: JsonDict) -> None:
+    """Write the default of a yes-or-no field in its JSON schema as it is written in JSON."""
+    schema["default"] = notation.write_yes_no(bool(schema["default"]))
+
+
+YesNo = Annotated[
+    bool,
+    BeforeValidator(_yes_no),
+    PlainSerializer(notation.write_yes_no),
+    WithJsonSchema({"enum": list(notation.YES_NO_WORDS), "type": "string"}),
+]
 _NUMBERS = {"type": "array", "items": {"type": "number"}, "minItems": 1}
 Matrix = Annotated[notation.Matrix, BeforeValidator(_matrix), WithJsonSchema({"type": "array", "items": _NUMBERS, "minItems": 1})]
 _NAMED = {"type": "string", "pattern": f"^({notation.NAMED.pattern})$"}

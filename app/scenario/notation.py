@@ -204,6 +204,13 @@ def write_scale(scale: str | float) -> str:
     return scale if isinstance(scale, str) else write_number(scale)
 
 
+YES_NO_WORDS = ("no", "yes")
+
+
+def write_yes_no(value: bool) -> str:
+    return YES_NO_WORDS[value]
+
+
 def _split(text: str, mark: str) -> list[str]:
     """Split at a mark that has no backslash before it; the backslashes stay."""
     parts, part, kept = [], "", False
@@ -226,6 +233,7 @@ def _guard(text: str) -> str:
 
 
 TEXT = Notation(str, str)
+YES_NO = Notation(str, write_yes_no)
 WHOLE = Notation(read_whole, str)
 SCALE = Notation(read_scale, write_scale)
 NUMBER = Notation(read_number, write_number)

@@ -2,12 +2,16 @@
 
 A field is declared once, here: its bounds, its default, its place on the page and how it is written in a query string.
 The form, the query string, the OpenAPI document and the validation all read this table.
+
+What the core has is read from there and not said again. The words of a choice are the names of its registry. The default of
+an option is that of the core's option object (``MASK.window``); what stands here as a number or a word is in no such object.
+Which masks and positions have a part for an option is read from the functions themselves (``masks_with("window")``).
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
@@ -15,10 +19,35 @@ from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
 from app import limits
+from app.core import masks, positions, variants
+from app.core.attention import NORMALIZERS
+from app.core.layers.block import ORDERS
+from app.core.layers.feed_forward import NETWORKS
+from app.core.layers.layer import LayerForm
+from app.core.layers.norms import NORMS
+from app.core.masks import MASKS, masks_with
+from app.core.mechanisms import linear, state_space
+from app.core.mechanisms.kinds import MECHANISMS
+from app.core.positions import POSITIONS, positions_with
 from app.errors import Problem, Refusal
 from app.scenario import notation
-from app.scenario.field_types import Bits, Edits, Labels, Learned, Matrix, Positive, Scale, Sentence, Table, Wholes
+from app.scenario.field_types import (
+    Bits,
+    Edits,
+    Labels,
+    Learned,
+    Matrix,
+    Positive,
+    Scale,
+    Sentence,
+    Table,
+    Wholes,
+    YesNo,
+    one_of,
+    write_default,
+)
 from app.scenario.notation import Notation
+from app.text.tokens import SPLITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +73,30 @@ def _choice(group: str, *more: Only) -> tuple[Any, ...]:
     return (notation.TEXT, Group(group), *more)
 
 
+def _yes_no(group: str, *more: Only) -> tuple[Any, ...]:
+    return (Field(json_schema_extra=write_default), notation.YES_NO, Group(group), *more)
+
+
+def _mask(option: str) -> Only:
+    return Only("mask", masks_with(option))
+
+
+def _position(option: str) -> Only:
+    return Only("position", positions_with(option))
+
+
 MATRIX = (notation.MATRIX, Group("matrices"))
 LEARNED = (notation.LEARNED, Group("matrices"))
 LABELS = (notation.LABELS, Group("matrices"))
 
 
-YesNo = Literal["no", "yes"]
-Position = Literal["none", "sinusoidal", "learned", "rope", "rope_interleaved", "alibi", "relative", "t5"]
-MaskName = Literal["none", "causal", "sliding_window", "padding", "prefix", "dilated", "global", "block", "custom"]
-Activation = Literal["gelu", "gelu_tanh", "relu", "silu", "swiglu"]
-Mechanism = Literal["attention", "tiled", "linear", "state_space", "cached"]
+Position = Annotated[str, one_of("none", *POSITIONS)]
+MaskName = Annotated[str, one_of(*MASKS, "custom")]
+Network = Annotated[str, one_of(*NETWORKS)]
+MASK, POSITION, FORM = masks.DEFAULT, positions.DEFAULT, variants.PLAIN
+LAYER = LayerForm(n_heads=1, n_kv_heads=1)
 PLAIN = Only("mechanism", ("attention",))
+SHARED = Only("mechanism", ("attention", "cached"))
 READS = Only("mechanism", ("attention", "tiled", "linear", "cached"))
 LAYERED = Only("n_layers", ("1", "2", "3", "4"))
 EXPERTS = Only("n_experts", tuple(map(str, range(1, 9))))
@@ -68,7 +110,7 @@ class Scenario(BaseModel):
 
     text: Annotated[Sentence | None, notation.TEXT, Group("text")] = None
     text_k: Annotated[Sentence | None, notation.TEXT, Group("text"), Only("mechanism", ("attention", "tiled", "linear"))] = None
-    split: Annotated[Literal["words", "characters", "spaces"], notation.TEXT, Group("text")] = "words"
+    split: Annotated[str, one_of(*SPLITS), notation.TEXT, Group("text")] = "words"
     d_model: Annotated[int | None, Field(ge=1, le=limits.D_MODEL), notation.WHOLE, Group("sizes")] = None
     d_head: Annotated[int | None, Field(ge=1, le=limits.D_MODEL), notation.WHOLE, Group("sizes")] = None
     seed: Annotated[int, Field(ge=0, le=limits.SEED), notation.WHOLE, Group("sizes")] = 0
@@ -76,43 +118,41 @@ class Scenario(BaseModel):
     n_kv_heads: Annotated[int | None, Field(ge=1, le=limits.HEADS), notation.WHOLE, Group("heads")] = None
     heads_off: Annotated[Wholes | None, notation.WHOLES, Group("heads"), PLAIN] = None
     position: Annotated[Position, *_choice("position")] = "none"
-    max_positions: Annotated[int, *_count(1, limits.TOKENS, "position", Only("position", ("learned",)))] = 16
-    max_distance: Annotated[int, *_count(1, 128, "position", Only("position", ("relative", "t5")))] = 4
-    n_buckets: Annotated[int, *_count(4, 32, "position", Only("position", ("t5",)))] = 4
+    max_positions: Annotated[int, *_count(1, limits.TOKENS, "position", _position("max_positions"))] = POSITION.max_positions
+    max_distance: Annotated[int, *_count(1, 128, "position", _position("max_distance"))] = POSITION.max_distance
+    n_buckets: Annotated[int, *_count(4, 32, "position", _position("n_buckets"))] = POSITION.n_buckets
     mask: Annotated[MaskName | None, *_choice("mask", READS)] = None
-    window: Annotated[int, *_count(1, limits.TOKENS, "mask", Only("mask", ("sliding_window", "dilated", "global")))] = 2
-    two_sided: Annotated[YesNo, *_choice("mask", Only("mask", ("sliding_window",)))] = "no"
-    prefix: Annotated[int, *_count(0, limits.TOKENS, "mask", Only("mask", ("prefix",)))] = 1
-    dilation: Annotated[int, *_count(1, limits.TOKENS, "mask", Only("mask", ("dilated",)))] = 2
-    n_global: Annotated[int, *_count(0, limits.TOKENS, "mask", Only("mask", ("global",)))] = 1
-    block: Annotated[int, *_count(1, limits.TOKENS, "mask", Only("mask", ("block",)))] = 2
+    window: Annotated[int, *_count(1, limits.TOKENS, "mask", _mask("window"))] = MASK.window
+    two_sided: Annotated[YesNo, *_yes_no("mask", _mask("two_sided"))] = MASK.two_sided
+    prefix: Annotated[int, *_count(0, limits.TOKENS, "mask", _mask("prefix"))] = MASK.prefix
+    dilation: Annotated[int, *_count(1, limits.TOKENS, "mask", _mask("dilation"))] = MASK.dilation
+    n_global: Annotated[int, *_count(0, limits.TOKENS, "mask", _mask("n_global"))] = MASK.n_global
+    block: Annotated[int, *_count(1, limits.TOKENS, "mask", _mask("block"))] = MASK.block
     allow: Annotated[Bits | None, notation.BITS, Group("mask"), Only("mask", ("custom",))] = None
     padding: Annotated[Bits | None, notation.BITS, Group("mask"), READS] = None
-    mask_place: Annotated[Literal["before", "after"], *_choice("mask", PLAIN)] = "before"
-    scale: Annotated[Scale, notation.SCALE, Group("scale"), Only("mechanism", ("attention", "tiled", "cached"))] = "sqrt"
-    temperature: Annotated[Positive, notation.NUMBER, Group("scale"), PLAIN] = 1.0
-    softcap: Annotated[Positive | None, notation.NUMBER, Group("scale"), PLAIN] = None
-    qk_norm: Annotated[YesNo, *_choice("scale", PLAIN)] = "no"
-    normalizer: Annotated[Literal["softmax", "division"], *_choice("normalizer", Only("mechanism", ("attention", "cached")))] = (
-        "softmax"
-    )
-    inside: Annotated[YesNo, *_choice("normalizer", PLAIN, Only("normalizer", ("softmax",)))] = "no"
-    sink: Annotated[YesNo, *_choice("normalizer", PLAIN, Only("normalizer", ("softmax",)))] = "no"
+    mask_place: Annotated[str, one_of(*variants.MASK_PLACES), *_choice("mask", PLAIN)] = FORM.mask_place
+    scale: Annotated[Scale, notation.SCALE, Group("scale"), Only("mechanism", ("attention", "tiled", "cached"))] = FORM.scale
+    temperature: Annotated[Positive, notation.NUMBER, Group("scale"), PLAIN] = FORM.temperature
+    softcap: Annotated[Positive | None, notation.NUMBER, Group("scale"), PLAIN] = FORM.softcap
+    qk_norm: Annotated[YesNo, *_yes_no("scale", PLAIN)] = False
+    normalizer: Annotated[str, one_of(*NORMALIZERS), *_choice("normalizer", SHARED)] = FORM.normalizer
+    inside: Annotated[YesNo, *_yes_no("normalizer", PLAIN, Only("normalizer", ("softmax",)))] = FORM.inside
+    sink: Annotated[YesNo, *_yes_no("normalizer", PLAIN, Only("normalizer", ("softmax",)))] = False
     n_layers: Annotated[int, *_count(0, 4, "block", Only("mechanism", ("attention", "tiled", "linear")))] = 0
-    norm_place: Annotated[Literal["pre", "post"], *_choice("block", LAYERED)] = "pre"
-    norm: Annotated[Literal["layer_norm", "rms_norm"], *_choice("block", LAYERED)] = "layer_norm"
-    activation: Annotated[Activation, *_choice("block", LAYERED)] = "gelu"
+    norm_place: Annotated[str, one_of(*ORDERS), *_choice("block", LAYERED)] = LAYER.norm_place
+    norm: Annotated[str, one_of(*NORMS), *_choice("block", LAYERED)] = LAYER.norm
+    activation: Annotated[Network, *_choice("block", LAYERED)] = LAYER.activation
     d_ff: Annotated[int | None, *_count(1, limits.WIDTH, "block", LAYERED)] = None
-    n_experts: Annotated[int, *_count(0, 8, "block", LAYERED)] = 0
+    n_experts: Annotated[int, *_count(0, 8, "block", LAYERED)] = LAYER.n_experts
     top_k: Annotated[int | None, *_count(1, 8, "block", LAYERED, EXPERTS)] = None
-    renormalise: Annotated[YesNo, *_choice("block", LAYERED, EXPERTS)] = "yes"
-    mechanism: Annotated[Mechanism, *_choice("mechanism")] = "attention"
+    renormalise: Annotated[YesNo, *_yes_no("block", LAYERED, EXPERTS)] = LAYER.renormalise
+    mechanism: Annotated[str, one_of(*MECHANISMS), *_choice("mechanism")] = "attention"
     tile_q: Annotated[int, *_count(1, limits.TOKENS, "mechanism", Only("mechanism", ("tiled",)))] = 2
     tile_k: Annotated[int, *_count(1, limits.TOKENS, "mechanism", Only("mechanism", ("tiled",)))] = 2
-    linear_form: Annotated[Literal["quadratic", "recurrent"], *_choice("mechanism", Only("mechanism", ("linear",)))] = "quadratic"
-    selective: Annotated[YesNo, *_choice("mechanism", STATES)] = "no"
-    ssm_form: Annotated[Literal["scan", "convolution"], *_choice("mechanism", STATES, FIXED)] = "scan"
-    ssm_rule: Annotated[Literal["zoh", "simplified"], *_choice("mechanism", STATES)] = "zoh"
+    linear_form: Annotated[str, one_of(*linear.FORMS), *_choice("mechanism", Only("mechanism", ("linear",)))] = "quadratic"
+    selective: Annotated[YesNo, *_yes_no("mechanism", STATES)] = False
+    ssm_form: Annotated[str, one_of(*state_space.FORMS), *_choice("mechanism", STATES, FIXED)] = "scan"
+    ssm_rule: Annotated[str, one_of(*state_space.RULES), *_choice("mechanism", STATES)] = "zoh"
     d_state: Annotated[int, *_count(1, 16, "mechanism", STATES)] = 4
     delta: Annotated[Positive, notation.NUMBER, Group("mechanism"), STATES, FIXED] = 0.5
     n_channels: Annotated[int, *_count(1, 16, "mechanism", STATES)] = 2
@@ -204,7 +244,7 @@ def hindered_by(scenario: Scenario, name: str) -> str:
     A field that itself has no part hinders too: no window without a mask, no mask in a state space.
     """
     for only in conditions_of(name):
-        chosen = str(getattr(scenario, only.name) or ("none" if only.name == "mask" else "0"))
+        chosen = write_field(only.name, getattr(scenario, only.name)) or ("none" if only.name == "mask" else "0")
         found = hindered_by(scenario, only.name) or ("" if chosen in only.values else only.name)
         if found:
             return found

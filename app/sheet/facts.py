@@ -14,8 +14,7 @@ from app.core.mechanisms.tiled import difference_from_plain
 from app.core.operations.numbers import scientific, show
 from app.core.operations.ops import NotFinite
 from app.core.record.array import given
-from app.core.record.trace import Trace
-from app.core.rotary import rotate
+from app.core.rotary import difference_when_moved
 from app.glossary import base_of, entry_of
 from app.run.assemble import cache_settings, d_ff_of, top_k_of
 from app.run.run import Notice, Run
@@ -54,21 +53,12 @@ def _mask(run: Run) -> Iterator[Notice]:
 
 def _positions(run: Run) -> Iterator[Notice]:
     """Rotary: the scores stay when all positions move by the same number."""
-    if run.scenario.position not in ("rope", "rope_interleaved") or "q_rot" not in run.trace:
-        return
-    moved = Trace()
-    moved.q, moved.k = given(run.trace.q.value), given(run.trace.k.value)
-    rotate(moved, "half_split" if run.scenario.position == "rope" else "interleaved", start=_MOVE)
-    here = np.einsum("hqd,hkd->hqk", run.trace.q_rot.value, _shared(run, run.trace.k_rot.value))
-    there = np.einsum("hqd,hkd->hqk", moved.q_rot.value, _shared(run, moved.k_rot.value))
-    yield Notice("rope_distance", {"move": _MOVE, "difference": _size(float(np.abs(here - there).max()))})
+    difference = difference_when_moved(run.trace, _MOVE)
+    if difference is not None:
+        yield Notice("rope_distance", {"move": _MOVE, "difference": _size(difference)})
 
 
 _MOVE = 7
-
-
-def _shared(run: Run, heads: np.ndarray) -> np.ndarray:
-    return np.repeat(heads, run.sizes.n_heads // run.sizes.n_kv_heads, axis=0)
 
 
 def _sharing(run: Run) -> Iterator[Notice]:

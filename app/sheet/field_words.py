@@ -25,7 +25,7 @@ def field_help(name: str, words: Words) -> str:
 def default_of(name: str) -> str:
     """The option that a list of choices shows where nothing was chosen; empty for other fields."""
     default = SCENARIO_FIELDS[name].default
-    return "none" if name == "mask" else str(default) if isinstance(default, str) and choices_of(name) else ""
+    return "none" if name == "mask" else write_field(name, default) if choices_of(name) else ""
 
 
 def applies(run: Run, name: str) -> str:

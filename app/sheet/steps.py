@@ -190,7 +190,7 @@ def _row_check(run: Run, name: str, words: Words) -> Check:
     )
     distance = float(np.abs(sums[..., seeing] - 1).max(initial=0))
     ok = distance <= _TOLERANCE
-    if run.scenario.sink == "yes" and entry_of(name).normalised:
+    if run.scenario.sink and entry_of(name).normalised:
         return Check(name, "row_sums", distance, True, words("check.row_sums_sink", distance=show(distance)))
     text = words("check.row_sums") if ok else words("check.row_sums_differ", distance=show(distance))
     return Check(name, "row_sums", distance, ok, text)

@@ -11,8 +11,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from app.core.attention import attend, combine
-from app.core.masks import MASKS, MaskOptions
-from app.core.positions import BETWEEN, DEFAULT, PositionOptions
+from app.core.masks import MASKS, MaskOptions, allowed
+from app.core.positions import BETWEEN, DEFAULT, PositionOptions, act_between
 from app.core.record.array import given, parameter
 from app.core.record.trace import Trace
 from app.core.variants import Form, qk_norm
@@ -78,12 +78,12 @@ class FormScene:
             gammas = [] if self.gamma is None else [parameter(self.gamma), parameter(self.gamma)]
             qk_norm(t, 1e-6, *gammas)
         if self.position != "none":
-            BETWEEN[self.position](t, self.options)
+            act_between(t, self.position, self.options)
         shape = (t.q.shape[1], t.k.shape[1])
         mask = np.ones(shape, dtype=bool) if self.mask is None else np.asarray(self.mask, dtype=bool)
         sink = self.form.get("sink")
-        form = Form(**{**self.form, "sink": None if sink is None else parameter(sink)})
-        attend(t, given(mask), self.scale, self.normalizer, form)
+        form = Form(self.scale, self.normalizer, **{**self.form, "sink": None if sink is None else parameter(sink)})
+        attend(t, given(mask), form)
         combine(t)
         t.finish()
         return t
@@ -121,7 +121,7 @@ def form_scenes(draw: st.DrawFn, *, edited: bool = False) -> FormScene:
         rng.normal(size=(heads, n_q, d_head)) * size,
         rng.normal(size=(kv_heads, n_k, d_head)),
         rng.normal(size=(kv_heads, n_k, d_v)),
-        MASKS[draw(st.sampled_from(list(MASKS)))](n_q, n_k, MaskOptions(real=tuple(rng.random(n_k) < 0.6))),
+        allowed(draw(st.sampled_from(list(MASKS))), n_q, n_k, MaskOptions(real=tuple(rng.random(n_k) < 0.6))),
         position,
         PositionOptions(start=draw(st.integers(0, 9)), causal=draw(st.booleans()), max_distance=5),
         tables_for(position, rng, heads, d_head, d_v),

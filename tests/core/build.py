@@ -13,6 +13,7 @@ from app.core.attention import attend, combine, project
 from app.core.heads import split_heads
 from app.core.record.array import given, parameter
 from app.core.record.trace import Edits, Trace
+from app.core.variants import Form
 
 Numbers = Any  # nested lists or an array
 Values = npt.NDArray[Any]
@@ -35,7 +36,7 @@ def attention(
     for name, rows, count in (("q", q, heads), ("k", k, kv_heads or heads), ("v", v, kv_heads or heads)):
         setattr(t, name, given(split_heads(given(rows), count).value))
     shape = (t.q.shape[1], t.k.shape[1])
-    attend(t, given(np.ones(shape, dtype=bool) if mask is None else np.asarray(mask)), scale, normalizer)
+    attend(t, given(np.ones(shape, dtype=bool) if mask is None else np.asarray(mask)), Form(scale, normalizer))
     combine(t)
     t.finish()
     return t
@@ -67,7 +68,7 @@ class Scene:
         for name in ("w_q", "w_k", "w_v"):
             setattr(t, name, parameter(getattr(self, name)))
         project(t, t.x_pos if self.position else t.x, self.heads, self.kv_heads)
-        attend(t, given(np.asarray(self.mask, dtype=bool)), self.scale, self.normalizer)
+        attend(t, given(np.asarray(self.mask, dtype=bool)), Form(self.scale, self.normalizer))
         combine(t, parameter(self.w_o))
         t.finish()
         return t

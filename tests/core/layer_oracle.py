@@ -69,7 +69,7 @@ def stacks(draw: st.DrawFn, n_layers: int = 1) -> Stack:
     form = LayerForm(
         n_heads=kv_heads * draw(st.integers(1, 2)),
         n_kv_heads=kv_heads,
-        order=draw(st.sampled_from(["pre", "post"])),
+        norm_place=draw(st.sampled_from(["pre", "post"])),
         norm=draw(st.sampled_from(["layer_norm", "rms_norm"])),
         activation=draw(st.sampled_from(ACTIVATIONS)),
         n_experts=draw(st.sampled_from([0, 3])),
@@ -159,7 +159,7 @@ def plain_layer(x: Rows, made: Stack, learned: Mapping[str, Any]) -> list[list[f
     def plus(left: Rows, right: Rows) -> list[list[float]]:
         return [[a + b for a, b in zip(one, two, strict=True)] for one, two in zip(left, right, strict=True)]
 
-    if form.order == "pre":
+    if form.norm_place == "pre":
         y = plus(x, attention(norm(x, "norm_1")))
         return plus(y, network(norm(y, "norm_2")))
     y = norm(plus(x, attention(x)), "norm_1")

@@ -9,9 +9,9 @@ from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
 from app.core.attention import attend
-from app.core.masks import MASKS
+from app.core.masks import allowed
 from app.core.operations.ops import NotFinite
-from app.core.positions import BETWEEN, PositionOptions
+from app.core.positions import BETWEEN, PositionOptions, act_between
 from app.core.record import checks
 from app.core.record.array import given as array_given
 from app.core.record.array import parameter
@@ -85,7 +85,7 @@ def test_the_future_cannot_change_the_past_in_any_form(position: str, inside: bo
         if other:
             for array in (q, k, v):
                 array[:, now + 1 :] += draw(seed + 9, *array[:, now + 1 :].shape)
-        traces.append(FormScene(q, k, v, MASKS["causal"](6, 6), position, options, tables, True, form=form).run())
+        traces.append(FormScene(q, k, v, allowed("causal", 6, 6), position, options, tables, True, form=form).run())
     for name in ("weights", "z"):
         assert np.array_equal(traces[0][name].value[:, : now + 1], traces[1][name].value[:, : now + 1])
 
@@ -179,7 +179,7 @@ def test_a_form_inside_a_part_of_a_trace_finds_its_own_steps(position: str) -> N
         if number == 0:
             for name, table in tables_for(position, np.random.default_rng(4), 2, 4, 4).items():
                 setattr(inner, name, parameter(table))
-            BETWEEN[position](inner, PositionOptions(max_distance=5))
+            act_between(inner, position, PositionOptions(max_distance=5))
         attend(inner, array_given(np.ones((3, 3), dtype=bool)))
     plain = FormScene(q, k, v).run()
     assert np.array_equal(t["layer.1.z"].value, plain.z.value)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.masks import MASKS, MaskOptions
+from app.core.masks import MASKS, MaskOptions, allowed
 from tests.core.attend_build import case
 from tests.core.build import attention
 from tests.core.reference import bits, same, vectors, wanted
@@ -15,7 +15,7 @@ from tests.core.reference import bits, same, vectors, wanted
 
 def drawn(name: str, n_q: int, n_k: int, **options: object) -> list[str]:
     """A mask as rows of 0 and 1."""
-    mask = MASKS[name](n_q, n_k, MaskOptions(**options))  # type: ignore[arg-type]
+    mask = allowed(name, n_q, n_k, MaskOptions(**options))  # type: ignore[arg-type]
     return ["".join("01"[int(bit)] for bit in row) for row in mask]
 
 
@@ -80,7 +80,7 @@ def masked_sizes(draw: st.DrawFn) -> tuple[int, int, MaskOptions]:
 def test_every_mask_is_its_rule_cell_by_cell(name: str, sizes: tuple[int, int, MaskOptions]) -> None:
     n_q, n_k, options = sizes
     expected = [[RULES[name](i + n_k - n_q, j, options) for j in range(n_k)] for i in range(n_q)]
-    mask = MASKS[name](n_q, n_k, options)
+    mask = allowed(name, n_q, n_k, options)
     assert mask.dtype == bool
     assert mask.tolist() == expected
 
@@ -91,31 +91,32 @@ def test_every_mask_has_a_rule_here() -> None:
 
 @given(st.integers(1, 7), st.integers(0, 5))
 def test_a_window_as_long_as_the_text_is_causal(n: int, more: int) -> None:
-    assert (MASKS["sliding_window"](n, n, MaskOptions(window=n + more)) == MASKS["causal"](n, n)).all()
+    assert (allowed("sliding_window", n, n, MaskOptions(window=n + more)) == allowed("causal", n, n)).all()
 
 
 @given(st.integers(1, 7), st.integers(1, 7))
 def test_masks_that_are_one_another(n: int, window: int) -> None:
-    causal, one = MASKS["causal"](n, n), MaskOptions(window=window, dilation=1)
-    assert (MASKS["dilated"](n, n, one) == MASKS["sliding_window"](n, n, one)).all()
-    assert (MASKS["prefix"](n, n, MaskOptions(prefix=0)) == causal).all()
-    assert MASKS["prefix"](n, n, MaskOptions(prefix=n)).all()
-    assert MASKS["block"](n, n, MaskOptions(block=n)).all()
-    assert MASKS["global"](n, n, MaskOptions(n_global=n)).all()
-    two_sided = MASKS["sliding_window"](n, n, MaskOptions(window=window, two_sided=True))
-    assert (MASKS["global"](n, n, MaskOptions(window=window, n_global=0)) == two_sided).all()
+    causal, one = allowed("causal", n, n), MaskOptions(window=window, dilation=1)
+    assert (allowed("dilated", n, n, one) == allowed("sliding_window", n, n, one)).all()
+    assert (allowed("prefix", n, n, MaskOptions(prefix=0)) == causal).all()
+    assert allowed("prefix", n, n, MaskOptions(prefix=n)).all()
+    assert allowed("block", n, n, MaskOptions(block=n)).all()
+    assert allowed("global", n, n, MaskOptions(n_global=n)).all()
+    two_sided = allowed("sliding_window", n, n, MaskOptions(window=window, two_sided=True))
+    assert (allowed("global", n, n, MaskOptions(window=window, n_global=0)) == two_sided).all()
     assert (two_sided == two_sided.T).all()
 
 
 def test_masks_combine_by_hiding_what_either_hides() -> None:
-    both = MASKS["causal"](4, 4) & MASKS["padding"](4, 4, MaskOptions(real=(False, False, True, True)))
+    both = allowed("causal", 4, 4) & allowed("padding", 4, 4, MaskOptions(real=(False, False, True, True)))
     assert both.tolist() == bits(["0000", "0000", "0010", "0011"]).tolist()
 
 
 @pytest.mark.parametrize("name", ["ATT-18", "ATT-19", "ATT-20"])
 def test_padding_hides_key_columns_alone_and_with_causal(name: str) -> None:
     given_input, expected = wanted(name)
-    mask = MASKS["padding"](4, 4, MaskOptions(real=given_input["padding_is_real"])) & MASKS[given_input.get("mask", "none")](4, 4)
+    real = MaskOptions(real=given_input["padding_is_real"])
+    mask = allowed("padding", 4, 4, real) & allowed(given_input.get("mask", "none"), 4, 4)
     x = given_input["X"]
     t = attention(x, x, x, mask)
     assert same(t.weights.value, expected["weights"])
@@ -124,7 +125,7 @@ def test_padding_hides_key_columns_alone_and_with_causal(name: str) -> None:
 
 def test_padding_must_name_every_key() -> None:
     with pytest.raises(ValueError, match="each of the 5 keys, not 3"):
-        MASKS["padding"](2, 5, MaskOptions(real=(True, True, False)))
+        allowed("padding", 2, 5, MaskOptions(real=(True, True, False)))
 
 
 @pytest.mark.parametrize("name", ["window", "dilation", "block"])
@@ -143,7 +144,7 @@ def test_a_count_below_zero_is_refused_by_name(name: str) -> None:
 
 def test_a_causal_window_of_three_shows_three_keys_itself_included() -> None:
     given_input, expected, faults = case("WIN-01")
-    mask = MASKS["sliding_window"](6, 6, MaskOptions(window=3))
+    mask = allowed("sliding_window", 6, 6, MaskOptions(window=3))
     assert mask.tolist() == expected["allow"]
     assert mask.sum(axis=1).tolist() == expected["visible_keys_per_row"] != faults["visible keys, off by one"]
     t = attention(given_input["q"], given_input["k"], given_input["v"], mask)
@@ -153,7 +154,7 @@ def test_a_causal_window_of_three_shows_three_keys_itself_included() -> None:
 
 def test_a_window_of_one_sees_itself_and_none_is_refused() -> None:
     given_input, expected, _ = case("WIN-02")
-    t = attention(given_input["q"], given_input["k"], given_input["v"], MASKS["sliding_window"](6, 6, MaskOptions(window=1)))
+    t = attention(given_input["q"], given_input["k"], given_input["v"], allowed("sliding_window", 6, 6, MaskOptions(window=1)))
     assert t.weights.value[0].tolist() == expected["window_1_weights"]
     assert t.z.value[0].tolist() == expected["window_1_output"]
     for window in given_input["windows_to_try"][1:]:
@@ -164,13 +165,13 @@ def test_a_window_of_one_sees_itself_and_none_is_refused() -> None:
 def test_a_window_longer_than_the_text_changes_nothing() -> None:
     given_input, expected, _ = case("WIN-03")
     for window in given_input["windows_to_try"]:
-        mask = MASKS["sliding_window"](6, 6, MaskOptions(window=window))
+        mask = allowed("sliding_window", 6, 6, MaskOptions(window=window))
         assert same(attention(given_input["q"], given_input["k"], given_input["v"], mask).weights.value[0], expected["weights"])
 
 
 def test_a_two_sided_window_looks_both_ways() -> None:
     given_input, expected, _ = case("WIN-04")
-    mask = MASKS["sliding_window"](5, 5, MaskOptions(window=given_input["left"], two_sided=True))
+    mask = allowed("sliding_window", 5, 5, MaskOptions(window=given_input["left"], two_sided=True))
     assert mask.sum(axis=1).tolist() == expected["visible_keys_per_row"]
     assert same(attention(given_input["q"], given_input["k"], given_input["v"], mask).weights.value[0], expected["weights"])
 
@@ -178,7 +179,7 @@ def test_a_two_sided_window_looks_both_ways() -> None:
 def test_the_golden_window_of_two_agrees() -> None:
     for entry in vectors()["mha"]:
         expected, n = entry["cases"]["window2_causal"], entry["n"]
-        mask = MASKS["sliding_window"](n, n, MaskOptions(window=2))
+        mask = allowed("sliding_window", n, n, MaskOptions(window=2))
         assert (mask == bits(expected["allow"])).all()
         q, k, v = (np.array(entry["X"]) @ entry[name] for name in ("W_q", "W_k", "W_v"))
         t = attention(q, k, v, mask, heads=entry["n_heads"])

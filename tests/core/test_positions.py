@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.core.masks import MASKS, MaskOptions
+from app.core.masks import MaskOptions, allowed
 from app.core.operations.distances import Slopes
 from app.core.positions import BETWEEN, PositionOptions, TooLong, count_real, learned, sinusoidal
 from app.core.record.array import given as array_given
@@ -35,7 +35,7 @@ def test_alibi_attention_agrees(number: int) -> None:
     entry = reference()["positions"]["alibi_attention"][number]
     heads = entry["n_heads"]
     q, k, v = (heads_of(entry, name, heads) for name in ("W_q", "W_k", "W_v"))
-    mask = MASKS[entry["mask"]](entry["n"], entry["n"])
+    mask = allowed(entry["mask"], entry["n"], entry["n"])
     t = FormScene(q, k, v, mask, "alibi", PositionOptions(causal=entry["mask"] == "causal")).run()
     assert same(t.bias.value, entry["bias"])
     assert same(t.weights.value, entry["weights"])
@@ -45,7 +45,7 @@ def test_alibi_attention_agrees(number: int) -> None:
 def test_alibi_lowers_far_keys_and_nothing_at_distance_zero() -> None:
     given_input, expected, faults = case("POS-11")
     n, zeros = given_input["n"], np.zeros((given_input["n_heads"], given_input["n"], 2))
-    t = FormScene(zeros, zeros, zeros, MASKS["causal"](n, n), "alibi", CAUSAL).run()
+    t = FormScene(zeros, zeros, zeros, allowed("causal", n, n), "alibi", CAUSAL).run()
     assert same(t.bias.value, expected["bias"])
     assert same(t.weights.value, expected["weights"])
     assert not any(same(t.weights.value, fault) for fault in faults.values())
@@ -57,7 +57,7 @@ def test_alibi_lowers_far_keys_and_nothing_at_distance_zero() -> None:
 
 def test_under_a_causal_mask_both_ways_to_count_distance_agree() -> None:
     q = draw(1, 3, 5, 4)
-    one, two = (FormScene(q, q, q, MASKS["causal"](5, 5), "alibi", options).run() for options in (CAUSAL, PositionOptions()))
+    one, two = (FormScene(q, q, q, allowed("causal", 5, 5), "alibi", options).run() for options in (CAUSAL, PositionOptions()))
     assert (one.weights.value == two.weights.value).all()
 
 
@@ -102,16 +102,16 @@ def test_padding_on_the_left_moves_no_position() -> None:
     table = sinusoidal(5, 4)
     table.name = "pos"
     padded = np.concatenate([np.full((2, 4), 9.0), x]) + table.take_rows(count_real(real)).value
-    mask = MASKS["causal"](5, 5) & MASKS["padding"](5, 5, MaskOptions(real=real))
+    mask = allowed("causal", 5, 5) & allowed("padding", 5, 5, MaskOptions(real=real))
     eye = np.eye(4)
     out = Scene(padded, eye, eye, eye, eye, mask, 1, 1).run().out.value[2:]
     assert same(out, expected["output_of_real_tokens"])
     assert not any(same(out, fault) for fault in faults.values())
-    plain = Scene(x, eye, eye, eye, eye, MASKS["causal"](3, 3), 1, 1, position=True).run()
+    plain = Scene(x, eye, eye, eye, eye, allowed("causal", 3, 3), 1, 1, position=True).run()
     assert same(out, plain.out.value, 1e-14)
 
 
 @pytest.mark.parametrize("position", BETWEEN)
 def test_every_position_says_what_it_is_and_where_it_comes_from(position: str) -> None:
-    words = BETWEEN[position].__doc__ or ""
+    words = BETWEEN[position].act.__doc__ or ""
     assert "Source:" in words or "See ``rotate``" in words

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.masks import MASKS
+from app.core.masks import allowed
 from app.core.positions import PositionOptions
 from app.core.record.array import apply
 from app.core.record.array import given as array_given
@@ -61,7 +61,7 @@ def test_rotary_attention_agrees(number: int) -> None:
     heads = entry["n_heads"]
     position = {"half_split": "rope", "interleaved": "rope_interleaved"}[entry["convention"]]
     q, k, v = (heads_of(entry, name, heads) for name in ("W_q", "W_k", "W_v"))
-    t = FormScene(q, k, v, MASKS["causal"](entry["n"], entry["n"]), position).run()
+    t = FormScene(q, k, v, allowed("causal", entry["n"], entry["n"]), position).run()
     assert same(t.weights.value, entry["weights"])
     assert same(t.concat.value @ entry["W_o"], entry["output"])
     assert (t.v.value == v).all()
@@ -129,11 +129,11 @@ def test_an_unknown_pairing_is_refused() -> None:
     t = Trace()
     t.q = t.k = array_given(draw(1, 1, 3, 4))
     with pytest.raises(ValueError, match="half_split, interleaved, not both"):
-        rotate(t, "both")
+        rotate(t, "both", 10000, 0)
 
 
 def test_frequencies_use_the_head_width() -> None:
     given_input, expected, faults = case("POS-07")
     d_head = given_input["d_model"] // given_input["n_heads"]
-    assert same(Angles(2, d_head).forward()[1], expected["inverse_frequencies"])
+    assert same(Angles(2, d_head, 10000).forward()[1], expected["inverse_frequencies"])
     assert not any(same(expected["inverse_frequencies"], fault) for fault in faults.values())

@@ -81,9 +81,9 @@ def attended(position: str = "none", scale: str | float = "sqrt", normalizer: st
     if position == "t5":
         learn(t, rel_table=(8, HEADS))
     if position in positions.BETWEEN:
-        positions.BETWEEN[position](t, positions.PositionOptions())
+        positions.act_between(t, position)
     sink = parameter(draw(HEADS, 1)) if form.pop("sink", False) else None
-    attention.attend(t, causal(), scale, normalizer, Form(sink=sink, **form))
+    attention.attend(t, causal(), Form(scale, normalizer, sink=sink, **form))
     return ended(t)
 
 
@@ -113,7 +113,7 @@ def layered(n_layers: int = 1, **choices: Any) -> Trace:
 
 def in_tiles() -> Trace:
     t = projected()
-    tiled_attention(t, causal(), 2, 2)
+    tiled_attention(t, causal(), 2, 2, "sqrt")
     return ended(t)
 
 
@@ -176,9 +176,9 @@ def traces() -> dict[str, Trace]:
         "norm": attended(qk_norm=True),
         "two sentences": two_sentences(),
         "pre": layered(2),
-        "post": layered(2, order="post"),
+        "post": layered(2, norm_place="post"),
         "RMS": layered(2, norm="rms_norm"),
-        "post, RMS": layered(order="post", norm="rms_norm"),
+        "post, RMS": layered(norm_place="post", norm="rms_norm"),
         "experts": layered(n_experts=3, top_k=2),
         "experts as they are": layered(n_experts=3, top_k=1, renormalise=False, activation="swiglu"),
         "tiles": in_tiles(),

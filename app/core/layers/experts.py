@@ -12,7 +12,7 @@ from app.core.record.trace import Trace
 
 @np.errstate(over="ignore", invalid="ignore")  # what overflows is refused at the logits and at the output
 def experts(
-    t: Trace, x: Array, parameters: Parameters, n_experts: int, top_k: int, activation: str = "gelu", *, renormalise: bool = True
+    t: Trace, x: Array, parameters: Parameters, n_experts: int, top_k: int, activation: str, *, renormalise: bool
 ) -> Array:
     """A router sends each token to its k best experts; their answers, times their gates, are added up.
 
@@ -34,7 +34,7 @@ def experts(
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def route(t: Trace, x: Array, parameters: Parameters, n_experts: int, top_k: int, *, renormalise: bool = True) -> None:
+def route(t: Trace, x: Array, parameters: Parameters, n_experts: int, top_k: int, *, renormalise: bool) -> None:
     """Score every expert for every token, turn the scores into shares over all experts, keep the k largest.
 
     Renormalised gates are the kept shares divided by their sum: the same as softmax over the k kept logits alone.

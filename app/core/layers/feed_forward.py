@@ -28,7 +28,9 @@ _ONE_NUMBER: dict[str, Callable[[Array], Array]] = {
 }
 
 ACTIVATIONS: dict[str, Callable[[Array], Array]] = dict(sorted({**_ONE_NUMBER, "gelu_tanh": gelu_tanh}.items()))
-"""Functions between the two matrices; ``swiglu`` is no function of one number and stands beside them."""
+"""Functions between the two matrices."""
+NETWORKS = (*ACTIVATIONS, "swiglu")
+"""All kinds of network by name: one for each activation, and SwiGLU, whose activation is no function of one number."""
 
 
 def each_row(x: Array, w: Array) -> Array:
@@ -37,7 +39,7 @@ def each_row(x: Array, w: Array) -> Array:
 
 
 @np.errstate(over="ignore", invalid="ignore")  # what overflows is refused at the hidden layer and at the output
-def feed_forward(t: Trace, x: Array, parameters: Parameters, activation: str = "gelu") -> Array:
+def feed_forward(t: Trace, x: Array, parameters: Parameters, activation: str) -> Array:
     """Widen each token's vector, let the activation cut or bend it, and bring it back to the model's width.
 
     Shapes: x (n, d_model), w_1 (d_model, d_ff), b_1 (d_ff), w_2 (d_ff, d_model), b_2 (d_model)

@@ -21,11 +21,14 @@ Attend = Callable[[Trace], None]
 
 @dataclass(frozen=True, slots=True)
 class LayerForm:
-    """What kind of layer: heads, order of the norms, norm, activation, and experts (none where n_experts is 0)."""
+    """What kind of layer: heads, place of the norms, norm, activation, and experts (none where n_experts is 0).
+
+    What stands here is what holds where nothing is said.
+    """
 
     n_heads: int
     n_kv_heads: int
-    order: str = "pre"
+    norm_place: str = "pre"
     norm: str = "layer_norm"
     activation: str = "gelu"
     n_experts: int = 0
@@ -40,8 +43,8 @@ def layer(t: Trace, x: Array, parameters: Parameters, form: LayerForm, attend: A
     Errors: NotFinite where a number overflows; KeyError for a learned array that is missing.
     Source: Vaswani et al. 2017, section 3.1; keys and values of the other sentence as they are: section 3.2.3.
     """
-    norm = NORMS[form.norm]
-    return ORDERS[form.order](
+    norm = NORMS[form.norm].apply
+    return ORDERS[form.norm_place](
         t,
         x,
         lambda x: _attention(t, x, x_k, parameters, form, attend),

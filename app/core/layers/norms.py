@@ -1,6 +1,7 @@
 """Norms: bring every token's numbers to the same size before, or after, the next step."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -51,10 +52,17 @@ def rms_norm(t: Trace, x: Array, parameters: Parameters, eps: float = EPS) -> Ar
     return t.scaled_norm
 
 
-NORMS: dict[str, Callable[[Trace, Array, Parameters], Array]] = {"layer_norm": layer_norm, "rms_norm": rms_norm}
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """A kind of norm, and what it learns: one number of each name for each number of a token."""
+
+    apply: Callable[[Trace, Array, Parameters], Array]
+    learns: tuple[str, ...] = ("gamma",)
+
+
+NORMS: dict[str, Norm] = {"layer_norm": Norm(layer_norm, ("gamma", "beta")), "rms_norm": Norm(rms_norm)}
 
 
 def norm_shapes(norm: str, d_model: int) -> Shapes:
-    """What a norm learns: one γ, and for LayerNorm one β, for each number of a token."""
-    names = ("gamma", "beta") if norm == "layer_norm" else ("gamma",)
-    return dict.fromkeys(names, (d_model,))
+    """The shape of each learned array of a norm, by its name."""
+    return dict.fromkeys(NORMS[norm].learns, (d_model,))

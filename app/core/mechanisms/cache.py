@@ -9,6 +9,7 @@ from app.core.heads import split_heads
 from app.core.operations.ops import Values
 from app.core.record.array import Array, given, join_rows
 from app.core.record.trace import Trace
+from app.core.variants import PLAIN, Form
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +18,7 @@ class Settings:
 
     n_heads: int
     n_kv_heads: int
-    scale: str | float = "sqrt"
-    normalizer: str = "softmax"
+    form: Form = PLAIN
 
 
 def generate(t: Trace, x: Array, mask: Array, settings: Settings) -> None:
@@ -36,7 +36,7 @@ def generate(t: Trace, x: Array, mask: Array, settings: Settings) -> None:
         step = t.part(f"token.{token}")
         project_one(step, t, x.at_row(token), settings)
         step.k, step.v = kept(steps, "k", step.new_k), kept(steps, "v", step.new_v)
-        attend(step, t.mask.block(range(token, token + 1), range(token + 1)), settings.scale, settings.normalizer)
+        attend(step, t.mask.block(range(token, token + 1), range(token + 1)), settings.form)
         steps.append(step)
     t.z = join_rows(*(step.z for step in steps))
 
@@ -65,7 +65,7 @@ def whole_pass(t: Trace, x: Values, settings: Settings) -> Trace:
     for name in ("w_q", "w_k", "w_v"):
         setattr(whole, name, given(t[name].value))
     project(whole, given(x), settings.n_heads, settings.n_kv_heads)
-    attend(whole, given(t.mask.value), settings.scale, settings.normalizer)
+    attend(whole, given(t.mask.value), settings.form)
     return whole
 
 

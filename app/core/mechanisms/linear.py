@@ -16,7 +16,7 @@ class OneState(ValueError):
 
 
 @np.errstate(over="ignore", invalid="ignore")  # what is too large is refused where it is divided
-def linear_attention(t: Trace, mask: Array, form: str = "quadratic") -> None:
+def linear_attention(t: Trace, mask: Array, form: str) -> None:
     """Attention with similarities φ(q)·φ(k) in place of e^score, in one of its two forms.
 
     Shapes: q (n_heads, n_q, d_head), k (n_kv_heads, n_k, d_head), v (n_kv_heads, n_k, d_v), mask (n_q, n_k)

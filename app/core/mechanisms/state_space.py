@@ -35,7 +35,7 @@ def select(t: Trace, x: Array) -> None:
 
 
 @np.errstate(over="ignore", invalid="ignore")  # what grows too large is refused
-def discretise(t: Trace, rule: str = "zoh") -> None:
+def discretise(t: Trace, rule: str) -> None:
     """From continuous time to steps of length delta: how much of the state stays, how much of the token goes in.
 
     Shapes: delta (n_channels, 1 or n, 1), a (n_channels, 1, d_state), b (..., 1 or n, d_state)

@@ -9,10 +9,11 @@ from app.core.heads import share_heads
 from app.core.operations.reshape import spans
 from app.core.record.array import Array, given, join_rows
 from app.core.record.trace import Trace
+from app.core.variants import Form
 
 
 @np.errstate(over="ignore", invalid="ignore")  # a hidden score may overflow; a visible one is refused
-def tiled_attention(t: Trace, mask: Array, tile_q: int, tile_k: int, scale: str | float = "sqrt") -> None:
+def tiled_attention(t: Trace, mask: Array, tile_q: int, tile_k: int, scale: str | float) -> None:
     """Some queries at a time meet some keys at a time, and only three running numbers are kept of what was seen.
 
     Shapes: q (n_heads, n_q, d_head), k (n_kv_heads, n_k, d_head), v (n_kv_heads, n_k, d_v), mask (n_q, n_k)
@@ -69,9 +70,9 @@ def see(tile: Trace, before: Trace, v: Array) -> None:
     tile.acc = before.acc * tile.correction + tile.powers @ v
 
 
-def difference_from_plain(t: Trace, scale: str | float = "sqrt") -> float:
+def difference_from_plain(t: Trace, scale: str | float) -> float:
     """The largest difference between the tiled z and the z of the plain way."""
     plain = Trace()
     plain.q, plain.k, plain.v = given(t.q.value), given(t.k.value), given(t.v.value)
-    attend(plain, given(t.mask.value), scale)
+    attend(plain, given(t.mask.value), Form(scale=scale))
     return float(np.abs(plain.z.value - t.z.value).max(initial=0))

@@ -121,7 +121,7 @@ def test_the_future_cannot_change_the_past_in_any_block(made: Stack, seed: int) 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_without_positions_the_order_of_words_does_not_matter(order: str) -> None:
-    made = make(3, TWO, n=5, n_layers=2).with_form(order=order)
+    made = make(3, TWO, n=5, n_layers=2).with_form(norm_place=order)
     before = made.run()[1]
     places = [3, 0, 4, 1, 2]
     made.x = made.x[places]
@@ -139,13 +139,13 @@ def test_a_pre_norm_block_that_says_nothing_hands_on_its_tokens(activation: str)
 
 def test_the_two_orders_and_the_two_norms_differ() -> None:
     made, norms = make(2, TWO), ("layer_norm", "rms_norm")
-    results = [made.with_form(order=order, norm=norm).run()[1] for order in ORDERS for norm in norms]
+    results = [made.with_form(norm_place=order, norm=norm).run()[1] for order in ORDERS for norm in norms]
     assert all(not same(a, b, 1e-3) for n, a in enumerate(results) for b in results[:n])
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_layer_takes_in_what_the_one_before_hands_on(order: str) -> None:
-    made = make(4, TWO, n_layers=4).with_form(order=order)
+    made = make(4, TWO, n_layers=4).with_form(norm_place=order)
     t, out = made.run()
     last = "norm_2.scaled_norm" if order == "post" else "after_ffn"
     assert (out == t[f"layer.3.{last}"].value).all()

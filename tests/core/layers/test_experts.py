@@ -45,7 +45,7 @@ def mixture(seed: int, top_k: int, activation: str = "relu", *, n: int = 3, **op
     learned = {name: rng.normal(size=shape) for name, shape in expert_shapes(activation, 4, 2, 5).items()}
     t = Trace(options.pop("edits", None))
     t.x = array_given(rng.normal(size=(n, 4)))
-    experts(t, t.x, learned, 5, top_k, activation, **options)
+    experts(t, t.x, learned, 5, top_k, activation, **{"renormalise": True, **options})
     t.finish()
     return t, t.x.value, learned
 
@@ -66,7 +66,7 @@ TWO_EXPERTS: dict[str, Any] = {
 def test_each_token_goes_to_its_best_expert_by_hand() -> None:
     t = Trace()
     t.x = array_given([[3, 1], [0, 2], [5, 4]])
-    experts(t, t.x, TWO_EXPERTS, 2, 1, "relu")
+    experts(t, t.x, TWO_EXPERTS, 2, 1, "relu", renormalise=True)
     assert t.router_logits.value.tolist() == [[3, 1], [0, 2], [5, 4]]
     assert t.chosen.value.tolist() == [[1, 0], [0, 1], [1, 0]]
     assert t.gates.value.tolist() == [[1, 0], [0, 1], [1, 0]]
@@ -158,14 +158,14 @@ def test_the_names_of_the_experts_do_not_matter(seed: int, order: list[int]) -> 
         renamed |= {f"expert.{new}.{name}": array for name, array in inside(learned, f"expert.{old}").items()}
     other = Trace()
     other.x = array_given(x)
-    experts(other, other.x, renamed, 5, 2, "relu")
+    experts(other, other.x, renamed, 5, 2, "relu", renormalise=True)
     assert same(other.ffn_out.value, t.ffn_out.value, 1e-12)
 
 
 def test_an_expert_that_nobody_chose_does_no_work() -> None:
     t = Trace()
     t.x = array_given([[3, 1], [5, 4]])
-    experts(t, t.x, TWO_EXPERTS, 2, 1, "relu")
+    experts(t, t.x, TWO_EXPERTS, 2, 1, "relu", renormalise=True)
     assert sent(t.chosen, t.gates) == [(0, 1), ()]
     assert not any(name.startswith("expert.1") for name in t)
 
@@ -191,7 +191,7 @@ def test_other_tokens_change_nothing_in_the_last_bit() -> None:
 def test_a_token_can_be_sent_elsewhere_by_hand() -> None:
     t = Trace({"chosen": {(0, 0): 0.0, (0, 1): 1.0}})
     t.x = array_given([[3, 1], [0, 2]])
-    experts(t, t.x, TWO_EXPERTS, 2, 1, "relu")
+    experts(t, t.x, TWO_EXPERTS, 2, 1, "relu", renormalise=True)
     assert sent(t.chosen, t.gates) == [(), (0, 1)]
     assert t.load.value.tolist() == [[0], [2]]
     assert t.ffn_out.value[0].tolist() == [5, 11]
@@ -235,7 +235,7 @@ def test_every_explanation_of_a_mixture_evaluates_to_its_value(seed: int, top_k:
 def test_a_mixture_explains_itself() -> None:
     t = Trace()
     t.x = array_given([[3, 1], [0, 2]])
-    experts(t, t.x, TWO_EXPERTS, 2, 2, "relu")
+    experts(t, t.x, TWO_EXPERTS, 2, 2, "relu", renormalise=True)
     assert t.explain("chosen", (0, 1)).expression == "1 ∈ top 2 {3, 1} → 1"
     assert t.explain("load", (0, 0)).expression == "1 + 1 = 2"
     assert t.explain("gates", (0, 0)).expression == "0.881 ÷ (0.881 + 0.119) ≈ 0.881"

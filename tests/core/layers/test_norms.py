@@ -23,7 +23,7 @@ seeds = st.integers(0, 2**32 - 1)
 def normed(rows: Numbers, norm: str = "layer_norm", **learned: Any) -> Trace:
     t = Trace()
     t.x = array_given(rows)
-    NORMS[norm](t, t.x, learned)
+    NORMS[norm].apply(t, t.x, learned)
     return t
 
 
@@ -76,7 +76,7 @@ def test_an_edit_that_makes_a_norm_divide_by_nothing_is_refused(norm: str, step:
     t = Trace({step: {(0, 0): value}})
     t.x = array_given([[1.0, 2.0]])
     with pytest.raises(NotFinite):
-        NORMS[norm](t, t.x, {})
+        NORMS[norm].apply(t, t.x, {})
 
 
 @given(seeds)

@@ -10,6 +10,7 @@ from app.core.mechanisms import cache
 from app.core.record.array import given as array_given
 from app.core.record.array import parameter
 from app.core.record.trace import Edits, Trace
+from app.core.variants import Form
 from tests.core.build import Numbers, Values
 from tests.core.long import assert_explained, assert_no_nan, case, draw, seeds
 from tests.core.oracle import head
@@ -81,7 +82,7 @@ def test_every_cached_step_equals_its_row_of_the_whole_pass(seed: int, n: int, w
 @given(seeds, st.sampled_from(["softmax", "division"]))
 def test_the_cached_step_agrees_with_plain_loops(seed: int, normalizer: str) -> None:
     x = np.abs(draw(seed, 4, 5))
-    t = generated(x, plan=Settings(2, 2, 0.5, normalizer), seed=seed)
+    t = generated(x, plan=Settings(2, 2, Form(0.5, normalizer)), seed=seed)
     for number in range(2):
         q, k, v = (x @ t[name].value[:, number * w : (number + 1) * w] for name, w in (("w_q", 3), ("w_k", 3), ("w_v", 2)))
         z = head(q.tolist(), k.tolist(), v.tolist(), causal(4, 4).tolist(), 0.5, normalizer)["z"]

@@ -126,7 +126,7 @@ def test_the_accumulator_shrinks_when_the_largest_score_grows() -> None:
 def test_tiled_equals_plain_for_every_tile_size(seed: int, tile_q: int, tile_k: int, kind: str) -> None:
     masks = {"none": np.ones((3, 7)), "causal": causal(3, 7), "random": draw(seed + 3, 3, 7) < 0}
     t = tiled(draw(seed, 4, 3, 5) * 3, draw(seed + 1, 2, 7, 5), draw(seed + 2, 2, 7, 6), mask=masks[kind], tiles=(tile_q, tile_k))
-    assert difference_from_plain(t) < 1e-13
+    assert difference_from_plain(t, "sqrt") < 1e-13
     assert t.z.shape == (4, 3, 6)
     assert_no_nan(t)
 
