@@ -170,4 +170,4 @@ def difference_when_moved(t: Trace, steps: int) -> float | None:
 
 def _meet(q: Array, k: Array) -> Values:
     """The raw scores of turned queries and keys. Shape: (n_heads, n_q, n_k)."""
-    return (q @ share_heads(k, q.shape[0]).T).value
+    return np.asarray(np.einsum("hqd,hkd->hqk", q.value, np.ascontiguousarray(share_heads(k, q.shape[0]).value)))
