@@ -17,7 +17,7 @@ HIDEABLE = (CONTROLS, *GROUPS, SENTENCE, TOOLS)
 
 
 def read_hidden(text: str) -> tuple[str, ...]:
-    """The names in a comma list, each once and in one order; all groups together have one name."""
+    """Read the names in a comma list, each once and in one order; all groups together have one name."""
     asked = {name.strip() for name in text.split(",")}
     if CONTROLS in asked or asked.issuperset(GROUPS):
         asked = asked.difference(GROUPS) | {CONTROLS}

@@ -39,7 +39,7 @@ class LinkOptions:
     """How far the meaning space is turned."""
 
     def beside(self) -> dict[str, str]:
-        """What is shown beside the place."""
+        """The fields of what is shown beside the place."""
         return {"of": self.of, "pin": self.pin, "turn": self.turn}
 
 
@@ -51,7 +51,7 @@ def link_options_of(presentation: Presentation, of: str = "", pin: str = "", tur
 
 
 def along(presentation: Presentation, lang: str = "") -> str:
-    """What goes along from page to page: language (or another one), appearance, and what is hidden."""
+    """The query that goes along from page to page: language (or another one), appearance, and what is hidden."""
     wishes = link_options_of(presentation)
     return write_query([], lang=lang or wishes.lang, theme=wishes.theme, hide=wishes.hide)
 

@@ -18,7 +18,7 @@ NOTHING = "-"
 
 
 def write_pin(a: Pairs, b: Pairs) -> str:
-    """The fields in which A differs from B."""
+    """Write the fields in which A differs from B."""
     return "&".join(f"{field.name}={_guard(field.a)}" for field in compare_fields(a, b)) or NOTHING
 
 
@@ -51,7 +51,7 @@ def run_pinned(scenario: Scenario) -> Run:
 
 
 def _read(text: str) -> Pairs:
-    """The fields of a pin; what changes no number has no place in it and is passed over."""
+    """Read the fields of a pin; what changes no number has no place in it and is passed over."""
     if text == NOTHING:
         return []
     try:

@@ -120,7 +120,7 @@ def _read_cell(run: Run, cell: tuple[str, Index] | None) -> tuple[str, Index] | 
 
 
 def _by_axis(run: Run, step: str, index: Index) -> dict[str, int]:
-    """What a cell is about: its head, its query, its key."""
+    """The place of a cell by axis: its head, its query, its key."""
     found = dict(zip(axes_of(run, step), index, strict=True))
     if "kv_head" in found:
         found["head"] = found["kv_head"] * run.sizes.n_heads // run.sizes.n_kv_heads

@@ -10,7 +10,7 @@ NAMED = 4
 
 
 def without_unknown(pairs: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], list[Notice]]:
-    """The fields that there are, and a notice that names the others."""
+    """Part the fields that this version has from others, which a notice names."""
     names = list(dict.fromkeys(clean(name) for name, _ in pairs if name not in SCENARIO_FIELDS))
     if not names:
         return pairs, []

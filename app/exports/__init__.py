@@ -20,7 +20,7 @@ __all__ = ["EXPORTS", "Export", "ExportRequest", "disposition", "picture_name"]
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A format: its media type and what writes it."""
+    """A format of export: its media type and the function that writes it."""
 
     kind: str
     make: Callable[[ExportRequest], bytes]

@@ -13,7 +13,7 @@ _FORMULA = "=+-@＝＋－＠"
 
 
 def make(request: ExportRequest) -> bytes:
-    """The file, marked as UTF-8 so that Excel reads it as such."""
+    """Write every step as CSV, with a byte order mark so that Excel reads UTF-8."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     for step in make_sheet(request.run, request.words).steps:
@@ -23,7 +23,7 @@ def make(request: ExportRequest) -> bytes:
 
 
 def block(step: Step) -> Iterator[list[object]]:
-    """The lines of one step. The names of a row stand before its numbers, the names of the columns above them."""
+    """Write the lines of one step. The names of a row stand before its numbers, the names of the columns above them."""
     yield ["step", guard(step.name), guard(step.title)]
     yield ["axes", *map(guard, step.axes)]
     *lead, columns = step.labels
@@ -37,5 +37,5 @@ def block(step: Step) -> Iterator[list[object]]:
 
 
 def guard(text: str) -> str:
-    """A text that no spreadsheet takes for a formula; numbers are not sent through here."""
+    """Quote a text so that no spreadsheet takes it for a formula; numbers are not sent through here."""
     return f"'{text}" if text.lstrip()[:1] in _FORMULA and text.strip() else text

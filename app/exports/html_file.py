@@ -35,7 +35,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A step as it stands in the file."""
+    """A section of the file: one step, with its tables and answers."""
 
     step: Step
     hue: str
@@ -46,7 +46,7 @@ class Section:
 
 
 def make(request: ExportRequest) -> bytes:
-    """The page."""
+    """Write the page as one file with its style and script in it."""
     run, words = request.run, request.words
     sheet = make_sheet(run, words)
     explained = explained_steps(run)
@@ -69,7 +69,7 @@ def make(request: ExportRequest) -> bytes:
 
 
 def explained_steps(run: Run) -> list[str]:
-    """The steps whose cells answer why: as many whole steps, in their order, as the bound allows."""
+    """Choose the steps whose cells answer why: as many whole steps, in their order, as the bound allows."""
     left, found = limits.EXPORT_CELLS, []
     for name in run.trace:
         if (size := run.trace[name].value.size) <= left:
@@ -84,13 +84,13 @@ def _start(request: ExportRequest, explained: list[str]) -> str:
 
 
 def answers(run: Run, steps: list[str], words: Words) -> dict[str, dict[str, Any]]:
-    """What every cell answers, by the name of the cell."""
+    """The explanation of every cell, by the name of the cell."""
     cells = ((step, index) for step in steps for index in product(*map(range, run.trace[step].shape)))
     return {reference(step, index): _answer(make_why(run, step, index, words)) for step, index in cells}
 
 
 def _answer(why: Why) -> dict[str, Any]:
-    """The words of one answer. A part of the sum is a text, or the text of an operand and its cell and colour."""
+    """Write one explanation. A part of the sum is a text, or the text of an operand and its cell and colour."""
     terms = [(reference(term.step, tuple(term.index)), term) for term in why.terms]
     parts = [
         part.text if part.term is None else [part.text, terms[part.term][0], entry_of(terms[part.term][1].step).hue]
@@ -119,7 +119,7 @@ def _table(run: Run, step: Step, head: Index, answers: bool, words: Words) -> Ta
 
 
 def _cell(run: Run, step: str, index: Index, most: float, answers: bool) -> str:
-    """A number in its box. There are many, and nothing in them is the reader's: written here and not by the template."""
+    """Write one table cell. There are many, and nothing in them is the reader's: written here and not by the template."""
     value = float(run.trace[step].value[index])
     tone, strength = tone_of(value, most)
     tone += " edited" if index in run.trace.edited(step) else ""

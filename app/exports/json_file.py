@@ -7,5 +7,5 @@ from app.sheet.steps import make_sheet
 
 
 def make(request: ExportRequest) -> bytes:
-    """The sheet as JSON, byte for byte what the API answers."""
+    """Write the sheet as JSON, byte for byte what the API answers."""
     return orjson.dumps(make_sheet(request.run, request.words), option=orjson.OPT_SERIALIZE_NUMPY)

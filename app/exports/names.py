@@ -13,7 +13,7 @@ _UNFIT = re.compile(r'[\x00-\x20\x7f-\xa0"\'*/:<>?\\|%\u00ad\u061c\u200b\u200e\u
 
 
 def disposition(request: ExportRequest, ending: str, step: str = "") -> str:
-    """The header that makes a download of an answer and names it; a picture is named after its step as well."""
+    """The Content-Disposition header: a download and its name; a picture is named after its step as well."""
     tokens = request.run.tokens
     plain = f"{named(plain_words(tokens), step or request.cell[0], bool(step))}.{ending}"
     full = quote(f"{named(sentence(tokens), step or request.cell[0], bool(step))}.{ending}", safe="")
@@ -26,7 +26,7 @@ def named(words: str, step: str, with_step: bool) -> str:
 
 
 def picture_name(tokens: Iterable[Token], step: str) -> str:
-    """What a picture of a step is called, for who can read the sentence."""
+    """The name of the picture of a step, with the sentence in its own script."""
     return named(sentence(tokens), step, with_step=True)
 
 

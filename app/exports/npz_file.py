@@ -14,7 +14,7 @@ ABOUT = "haibun"
 
 
 def make(request: ExportRequest) -> bytes:
-    """A file that ``numpy.load`` reads without pickle: float64, and bool for a mask."""
+    """Write a file that ``numpy.load`` reads without pickle: float64, and bool for a mask."""
     arrays = {name: request.run.trace[name].value for name in request.run.trace}
     about = json.dumps(_about(make_sheet(request.run, request.words)), ensure_ascii=False)
     out = io.BytesIO()

@@ -11,7 +11,7 @@ from app.sheet.cells import Place
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """A run to take home, and where the reader is."""
+    """A request for an export: the run, and where the reader is in it."""
 
     run: Run
     words: Words

@@ -13,7 +13,7 @@ from app.web.requests import Pairs, read_query
 
 
 async def run_dropping_misfits(pairs: Pairs, changed: str) -> tuple[Pairs, Run, list[Notice]]:
-    """Compute; where the reader has just changed the text or a size, edits and matrices that no longer fit are dropped.
+    """Compute a scenario without the edits and matrices that no longer fit a text or size that was just changed.
 
     Errors: Refusal for everything else.
     """

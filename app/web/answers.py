@@ -21,13 +21,13 @@ T = TypeVar("T")
 
 
 def json_response(content: Any, status: int = 200, kind: str = "application/json") -> Response:
-    """An answer as JSON. Dataclasses are written as objects."""
+    """Answer with JSON; data classes are written as objects."""
     body = orjson.dumps(content, option=orjson.OPT_SERIALIZE_NUMPY)
     return Response(body, status, media_type=kind, headers={"Vary": "Accept-Language"})
 
 
 def problem_response(problems: tuple[Problem, ...], status: int, lang: str) -> Response:
-    """An error as ``application/problem+json``, in the caller's language."""
+    """Answer with an error as ``application/problem+json``, in the caller's language."""
     return json_response(problem_document(problems, status, words_of(lang)), status, "application/problem+json")
 
 
@@ -44,7 +44,7 @@ def problem_document(problems: tuple[Problem, ...], status: int, words: Words) -
 
 
 def _error(problem: Problem, words: Words) -> dict[str, Any]:
-    """One thing that is wrong, with the nearest possible choice where there is one."""
+    """Describe one problem, with the nearest possible choice where there is one."""
     error: dict[str, Any] = {"field": problem.field, "message": words.problem(problem)}
     return {**error, "offer": dict([problem.offer])} if problem.offer else error
 
@@ -62,7 +62,7 @@ async def computed(scenario: Scenario, work: Callable[[], T], steps: int = 0) ->
 
 
 async def followed_back(run: Run, text: str) -> Influence:
-    """What moves a cell. Errors: Refusal of the field ``of``."""
+    """Compute the gradient of a cell in a thread of its own where it is large. Errors: Refusal of the field ``of``."""
     return await computed(run.scenario, lambda: find_influence(run, text), len(list(run.trace)))
 
 

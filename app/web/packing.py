@@ -20,12 +20,12 @@ _LEVEL = 1
 
 
 def pack(page: bytes) -> bytes:
-    """A page, compressed. The same page is always packed to the same bytes."""
+    """Compress a page, always to the same bytes."""
     return igzip.compress(page, _LEVEL, mtime=0)
 
 
 def packed_response(asked: Headers, packed: bytes, headers: Mapping[str, str]) -> Response:
-    """A packed page for a reader; unpacked for one who does not read gzip."""
+    """Answer with a compressed page; uncompressed to a reader who does not take gzip."""
     vary = {**headers, "Vary": f"{headers['Vary']}, Accept-Encoding"}
     if _encoding(asked, "gzip"):
         return HTMLResponse(packed, headers={**vary, "Content-Encoding": "gzip"})
@@ -34,7 +34,7 @@ def packed_response(asked: Headers, packed: bytes, headers: Mapping[str, str]) -
 
 
 def packed_file(path: Path, asked: Headers, changed: int = 0) -> Response:
-    """A file as a reader takes it, from memory. ``changed``: when it was written, where it may change."""
+    """Answer with a file from memory, packed if the reader can. ``changed``: when it was written, where it may change."""
     encoding = _encoding(asked, "br", "gzip")
     headers = {"Vary": "Accept-Encoding", "ETag": f'"{_tag(path, changed)}-{encoding or "identity"}"'}
     if encoding:

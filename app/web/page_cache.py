@@ -4,7 +4,7 @@ from collections import OrderedDict
 
 
 class Kept:
-    """The latest pages as they are sent, up to so many bytes in all. A page depends on nothing but what it is kept under."""
+    """LRU cache of compressed pages, bounded in bytes. A page depends on nothing but what it is kept under."""
 
     def __init__(self, most: int) -> None:
         self.most, self.size = most, 0

@@ -23,7 +23,7 @@ class Qr:
 
 @lru_cache(maxsize=64)
 def make_qr(text: str) -> Qr | None:
-    """The pattern for a text; None where it would be too fine to be read."""
+    """Make the QR code of a text; None where it would be too fine to be read."""
     try:
         code = segno.make(text, error="l", micro=False)
     except DataOverflowError:
@@ -39,7 +39,7 @@ def _row(modules: list[int], y: int) -> str:
 
 
 def terminal_qr(text: str, coloured: bool) -> str:
-    """The pattern in half blocks. ``coloured``: say black and white, whatever the terminal's own colours are."""
+    """Write a QR code in half blocks. ``coloured``: say black and white, whatever the terminal's own colours are."""
     written = io.StringIO()
     segno.make(text, error="l", micro=False).terminal(written, border=QUIET, compact=True)
     lines = written.getvalue().splitlines()

@@ -32,7 +32,7 @@ _SMALLER = 0.9
 
 
 def render(template: str, context: Mapping[str, Any]) -> str:
-    """A page as text, in the language that the context names."""
+    """Render a template in the language that the context names."""
     return environment(context["lang"]).get_template(template).render(context)
 
 
@@ -89,7 +89,7 @@ def environment(lang: str) -> Environment:
 
 
 def _panel(group: Any, lang: str) -> Markup:
-    """The panel of a group of controls. Most pages show the same panels, so what is drawn is kept; long values are not."""
+    """Render the panel of a group of controls. Most pages show the same panels, so what is drawn is kept; long values are not."""
     long = any(len(control.value) > _KEPT for control in group.controls)
     return _draw_panel(group, lang) if long else _kept_panel(group, lang)
 

@@ -16,7 +16,7 @@ Pairs = list[tuple[str, str]]
 
 
 def query_pairs(request: Request) -> Pairs:
-    """The fields of the query string. Errors: Refusal where it is too long or not UTF-8."""
+    """Read the fields of the query string of a request. Errors: Refusal where it is too long or not UTF-8."""
     path = request.scope["path"]
     return read_query(request.scope["query_string"], path if path.startswith("/export.") else _POSTED_TO)
 
@@ -25,14 +25,14 @@ _POSTED_TO = "/api/v1/attention"
 
 
 def read_query(raw: bytes, path: str = _POSTED_TO) -> Pairs:
-    """The fields of a query string. Errors: Refusal where it is not UTF-8, or too long: then it can be posted to ``path``."""
+    """Read a query string. Errors: Refusal where it is not UTF-8, or too long: then it can be posted to ``path``."""
     if len(raw) > limits.QUERY:
         raise refuse("query", "query_long", 414, length=len(raw), limit=limits.QUERY, path=path)
     return _pairs(raw)
 
 
 async def scenario_of(request: Request) -> tuple[Scenario, Presentation]:
-    """The scenario and what is looked at, from the address or from the body: a form, or a JSON object."""
+    """Read the scenario and the presentation from the address or from the body: a form, or a JSON object."""
     pairs, presentation = split_fields(query_pairs(request))
     if request.method != "POST":
         return Scenario.from_query(pairs), presentation
@@ -49,13 +49,13 @@ async def scenario_of(request: Request) -> tuple[Scenario, Presentation]:
 
 
 async def _posted(request: Request) -> Pairs | dict[str, Any]:
-    """The fields of a body: pairs of a form, an object of JSON. Errors: Refusal as for either."""
+    """Read the fields of a body: pairs of a form, an object of JSON. Errors: Refusal as for either."""
     kind = request.headers.get("content-type", "")
     return await form_pairs(request) if kind.startswith("application/x-www-form-urlencoded") else await json_fields(request)
 
 
 async def form_pairs(request: Request) -> Pairs:
-    """The fields of a form that was posted, as a query string too long for an address. Errors: Refusal as for a query."""
+    """Read the fields of a posted form, such as a query too long for an address. Errors: Refusal as for a query."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         raise refuse("body", "content_type_form", 415)
@@ -63,7 +63,7 @@ async def form_pairs(request: Request) -> Pairs:
 
 
 def typed_pairs(request: Request) -> Pairs:
-    """What was typed, however wrong, so that it can stand in the form again."""
+    """Read what was typed, however wrong, so that the form can show it again."""
     raw = request.scope["query_string"].decode("utf-8", "replace")
     return parse_qsl(raw, keep_blank_values=True, errors="replace")
 
@@ -90,7 +90,7 @@ def remember_language(request: Request, wanted: str | None) -> None:
 
 
 async def json_fields(request: Request) -> dict[str, Any]:
-    """The fields of a JSON body. Errors: Refusal for a wrong type, encoding or size, or for what is no JSON object."""
+    """Read the fields of a JSON body. Errors: Refusal for a wrong type, encoding or size, or for what is no JSON object."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
         raise refuse("body", "content_type", 415)

@@ -21,7 +21,7 @@ _SAID = {
 
 @cache
 def script_words(lang: str) -> str:
-    """The words as JSON, for the page to hand to its scripts."""
+    """Write the words of the scripts as JSON, for the page to hand on to them."""
     words = words_of(lang)
     too_large = words("open.too_large", size="%(size)s", limit=limits.FILE)
     return json.dumps({**{name: words(key) for name, key in _SAID.items()}, "tooLarge": too_large}, ensure_ascii=False)

@@ -23,12 +23,12 @@ class CodeLine:
 
 
 def variable(step: str) -> str:
-    """A step's name as a name in Python: ``layer_0_scores`` for ``layer.0.scores``."""
+    """The name of a step as a variable of Python: ``layer_0_scores`` for ``layer.0.scores``."""
     return step.replace(".", "_")
 
 
 def lines(run: Run, dialect: Dialect) -> Iterator[CodeLine]:
-    """The code of every step in the order of the computation."""
+    """Write the code of every step in the order of the computation."""
     for step in run.trace:
         yield _Step(step, dialect).line(run.trace[step])
 
@@ -50,7 +50,7 @@ class _Step:
         return CodeLine(self.step, f"{name} = {self.expression(array, named=False)}")
 
     def expression(self, array: Array, *, named: bool = True) -> str:
-        """An array as code: its name, or how it is made where it has none."""
+        """Write an array as code: its name, or how it is made where it has none."""
         if named and array.name:
             return variable(array.name)
         if array.operation is None:

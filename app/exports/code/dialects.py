@@ -24,7 +24,7 @@ class Dialect:
     head: str
 
     def literal(self, value: Values) -> str:
-        """An array with its numbers written out; one that holds a single number, or a causal mask, by its name."""
+        """Write an array with its numbers as code; one that holds a single number, or a causal mask, by its name."""
         if value.dtype == bool:
             return self._mask(value)
         if value.size > 1 and (value == value.flat[0]).all():
@@ -48,7 +48,7 @@ class Dialect:
 
 
 def nested(values: object, depth: int = 1) -> str:
-    """Nested lists as code: a row a line."""
+    """Write nested lists as code, a row a line."""
     if not isinstance(values, list):
         return written(values)
     if not any(isinstance(row, list) for row in values):
@@ -59,7 +59,7 @@ def nested(values: object, depth: int = 1) -> str:
 
 
 def written(number: object) -> str:
-    """A number as code that reads back as the same number."""
+    """Write a number as code that reads back as exactly this number."""
     return "-inf" if number == -np.inf else repr(number)
 
 

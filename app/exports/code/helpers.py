@@ -6,14 +6,14 @@ from pathlib import Path
 
 
 def read(library: str) -> dict[str, str]:
-    """Every helper of a library, by its name."""
+    """Read the helper functions of a library from their file, by name."""
     text = Path(__file__).with_name(f"{library}_helpers.py").read_text("utf-8").replace("  # fmt: skip", "")
     functions = [part.strip() for part in re.split(r"\n\n\n(?=def )", text)[1:]]
     return {function.removeprefix("def ").partition("(")[0]: function for function in functions}
 
 
 def calls(code: str, helpers: Iterable[str]) -> list[str]:
-    """The helpers that some code calls."""
+    """The names of the helpers that a piece of code calls."""
     called = set(re.findall(r"(?<![\w.])(\w+)\(", code))
     return [helper for helper in helpers if helper in called]
 

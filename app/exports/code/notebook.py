@@ -24,7 +24,7 @@ Cell = dict[str, Any]
 
 
 def make(request: ExportRequest) -> bytes:
-    """The notebook as JSON, format 4.5."""
+    """Write the notebook as JSON, format 4.5."""
     sheet = make_sheet(request.run, request.words)
     cells = [*_opening(request, sheet), *_half(request, sheet, NUMPY), *_half(request, sheet, TORCH)]
     for number, cell in enumerate(cells):
@@ -73,7 +73,7 @@ def _said(step: Step) -> str:
 
 
 def plain(text: str) -> str:
-    """A text that Markdown prints as it stands."""
+    """Escape a text for Markdown, so that it is printed as it was typed."""
     text = re.sub(r"([\\`*_{}\[\]()#+\-.!|$~])", r"\\\1", re.sub(r"\s+", " ", text))
     return html.escape(text, quote=False)
 

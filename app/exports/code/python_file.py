@@ -11,12 +11,12 @@ from app.run.run import Run
 
 
 def make(request: ExportRequest) -> bytes:
-    """One file in NumPy that runs by itself, checks the last step against the sheet and prints it."""
+    """Write a program in NumPy that checks its last step against the sheet and prints it."""
     return written_in(NUMPY, request)
 
 
 def make_torch(request: ExportRequest) -> bytes:
-    """The scenario as a short PyTorch program."""
+    """Write the scenario as a short PyTorch program."""
     return written_in(TORCH, request)
 
 
@@ -38,7 +38,7 @@ def written_in(dialect: Dialect, request: ExportRequest) -> bytes:
 
 
 def _check(run: Run, step: str, dialect: Dialect) -> str:
-    """A line that stops where the last step is not what the sheet shows; the bound grows with the numbers."""
+    """Write an assertion that the last step is what the sheet shows; its tolerance grows with the numbers."""
     expected = run.trace[step].value
     largest = float(np.abs(expected[np.isfinite(expected)]).max(initial=1))
     near = f"rtol=1e-9, atol={1e-9 * largest:g}"

@@ -17,7 +17,7 @@ _ROUND = 5.0
 
 @dataclass(frozen=True, slots=True)
 class CellSize:
-    """How large the cells and names of a picture are. Without numbers it is a heatmap, its columns named aslant."""
+    """The size of the cells and names of a picture. Without numbers it is a heatmap, its columns named aslant."""
 
     width: float
     height: float
@@ -37,7 +37,7 @@ class CellSize:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Where a cell stands."""
+    """The rectangle of a cell."""
 
     x: float
     y: float
@@ -49,7 +49,7 @@ Placed = tuple[Cell, Box]
 
 
 def draw_numbers(group: Element, cells: Iterable[Placed], hue: str, room: CellSize) -> None:
-    """A coloured box with a number for each cell, its slope below it where that is asked for."""
+    """Draw a coloured box with a number for each cell, its slope below it where that is asked for."""
     for cell, box in cells:
         lit = cell.lit if room.lit else ""
         _box(group, cell, box, cell_colour(room.theme, hue, cell.tone, cell.strength), lit, room)
@@ -64,7 +64,7 @@ def draw_numbers(group: Element, cells: Iterable[Placed], hue: str, room: CellSi
 
 
 def _box(group: Element, cell: Cell, box: Box, colour: str, lit: str, room: CellSize) -> None:
-    """The box of a number; outlined where the number is chosen or goes into the chosen one."""
+    """Draw the box of a number; outlined where the number is chosen or goes into the chosen one."""
     page = THEMES[room.theme].page
     line, thick = {"": ("line", 1.0), "lit": ("ink", 2.0), "chosen": ("ink", 3.0)}[lit]
     if cell.tone == "hidden":
@@ -79,14 +79,14 @@ def _sides(box: Box) -> dict[str, float]:
 
 
 def _centred(group: Element, text: str, box: Box, most: float, room: CellSize, **more: object) -> Element:
-    """A number in the middle of its box, as large as fits."""
+    """Write a number in the middle of its box, as large as fits."""
     size = min(most, (box.width - 6) / max(1.0, len(text) * 0.62))
     x, y = box.x + box.width / 2, box.y + box.height / 2 + size * 0.36
     return words(group, text, x, y, size, THEMES[room.theme].page["ink"], text_anchor="middle", **more)
 
 
 def _marks_of_edits(group: Element, cell: Cell, box: Box, room: CellSize) -> None:
-    """A dot for a number that was changed by hand, a corner for one that followed, as on the page."""
+    """Draw a dot for a number that was changed by hand, a corner for one that followed, as on the page."""
     bad = THEMES[room.theme].page["bad"]
     if cell.edited:
         mark(group, "circle", cx=box.x + box.width - 7, cy=box.y + 7, r=3.5, fill=bad)
@@ -96,7 +96,7 @@ def _marks_of_edits(group: Element, cell: Cell, box: Box, room: CellSize) -> Non
 
 
 def draw_heat(group: Element, cells: Iterable[Placed], hue: str, room: CellSize) -> None:
-    """One path a colour. A number below 0 has a dash in its cell, so that its sign is not a matter of colour."""
+    """Draw a heatmap, one path a colour. A number below 0 has a dash in its cell, so that its sign is not a matter of colour."""
     page, paths = THEMES[room.theme].page, defaultdict[str, list[str]](list)
     hatched, below = [], []
     for cell, box in cells:

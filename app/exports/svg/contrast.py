@@ -15,7 +15,7 @@ from app.sheet.slopes import Influence
 
 
 def compared(heading: Heading, comparison: Comparison, place: Place, words: Words) -> Heading:
-    """The heading of a comparison, from the one of B alone."""
+    """Extend the heading of B to that of a comparison."""
     shared, own = make_legends(comparison, place.step)
     both = f"{words('compare.a')}, {words('compare.b')}"
     legends = [(both, shared), *([(words("compare.difference"), own)] if own else [])]

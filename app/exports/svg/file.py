@@ -46,7 +46,7 @@ class Style:
 
 
 def make(request: ExportRequest) -> bytes:
-    """The picture of the step that is looked at; ``cell=`` outlines that cell and what it is made from.
+    """Draw the chosen step; ``cell=`` outlines that cell and what it is made from.
 
     Errors: Refusal of the field ``of``, the cell whose slopes are asked for.
     """
@@ -63,7 +63,7 @@ def make(request: ExportRequest) -> bytes:
 
 
 def _drawing(request: ExportRequest, theme: str) -> tuple[Heading, str, Block]:
-    """What stands above the picture, what it says to who does not see it, and the picture itself."""
+    """Make the heading, the description for readers who do not see the picture, and the picture itself."""
     run, words, place = request.run, request.words, request.place
     if place.step == TOKENS:
         caption = words("step.tokens.caption", split=words(f"choice.{run.scenario.split}"))
@@ -85,7 +85,7 @@ def _plain(name: str, words: Words) -> Heading:
 
 
 def _said(request: ExportRequest, place: Place, influence: Influence | None) -> tuple[Heading, str]:
-    """What stands above the picture of a step, and what it says to who does not see it."""
+    """Make the heading of a picture, and its description for readers who do not see it."""
     run, words = request.run, request.words
     step = make_step(run, place.step, words)
     slopes = _about_slopes(influence, place, words) if influence else ""
@@ -97,7 +97,7 @@ def _said(request: ExportRequest, place: Place, influence: Influence | None) -> 
 
 
 def _about_slopes(influence: Influence, place: Place, words: Words) -> str:
-    """What the slopes are those of, or why there are none."""
+    """Say which cell the slopes belong to, or why there are none."""
     standing = make_slope_summary(influence, place.step, place.index, words).standing
     return standing or words("of.figure", cell=influence.ref, step=place.step)
 
@@ -119,7 +119,7 @@ def _body(request: ExportRequest, place: Place, theme: str, influence: Influence
 
 
 def _sides(request: ExportRequest, comparison: Comparison, theme: str, influence: Influence | None) -> Block:
-    """A, B and B − A beside each other; large ones as heatmaps, which show no slopes."""
+    """Lay out A, B and B − A beside each other; large ones as heatmaps, which show no slopes."""
     place, prints = request.place, contrast_fits(comparison, request.place.step)
     rows = contrast_rows(comparison, place, request.words, influence if prints else None)
     grids = [grid for row in rows for grid in row]

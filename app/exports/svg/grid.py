@@ -66,7 +66,7 @@ class MatrixBlock:
                 words(group, fit(name, _LONGEST_NAME), 0.0, 0.0, size, soft, transform=turned)
 
     def _cells(self, left: float, top: float) -> Iterator[Placed]:
-        """Each cell with its box."""
+        """Pair each cell with its box."""
         room = self.room
         width, height = room.width - room.gap, room.height - room.gap - room.strip
         for row, cells in enumerate(self.grid.cells):

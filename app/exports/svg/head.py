@@ -34,7 +34,7 @@ class Heading:
 
 
 def heading(heading: Heading, theme: str) -> Block:
-    """The lines of a heading, one below the other."""
+    """Lay out the lines of a heading, one below the other."""
     page = THEMES[theme].page
     lines = [
         *([_text(heading.part, _SMALL, page["accent"], bold=True)] if heading.part else []),
@@ -54,7 +54,7 @@ def heading(heading: Heading, theme: str) -> Block:
 
 
 def _legends(heading: Heading, theme: str) -> list[Block]:
-    """Every scale in a line of its own, the shape beside the last."""
+    """Lay out every colour scale on a line of its own, the shape beside the last."""
     shapes = [""] * (len(heading.legends) - 1) + [heading.shape]
     return [_legend(name, legend, shape, theme) for (name, legend), shape in zip(heading.legends, shapes, strict=False)]
 

@@ -27,7 +27,7 @@ class Block:
 
 
 def lay_out(picture: Picture, room: CellSize, says: Says) -> Block:
-    """A step as its operation is written on paper."""
+    """Lay out a step as its operation is written on paper."""
     if picture.left and picture.above:
         return _product(picture.left, picture.above, picture.result, room, says)
     result = matrix(picture.result, room, says)
@@ -41,13 +41,13 @@ def lay_out(picture: Picture, room: CellSize, says: Says) -> Block:
 
 
 def matrix(grid: Grid, room: CellSize, says: Says) -> Block:
-    """A matrix by itself."""
+    """Make a block of one matrix."""
     made = MatrixBlock(grid, room)
     return Block(made.width, made.height, lambda parent, x, y: made.draw(parent, x, y, says(grid)))
 
 
 def sign(text: str, room: CellSize) -> Block:
-    """What stands between two matrices, at the height of their middle."""
+    """Make a block of the sign between two matrices, at the height of their middle."""
     width = _SIGN * ems(text)
     colour = THEMES[room.theme].page["ink-soft"]
 
@@ -58,7 +58,7 @@ def sign(text: str, room: CellSize) -> Block:
 
 
 def _product(left: Grid, above: Grid, result: Grid, room: CellSize, says: Says) -> Block:
-    """The left operand left, the right one above, the result where they cross."""
+    """Lay out a product: left operand left, right operand above, result where they cross."""
     one, two, three = MatrixBlock(left, room), MatrixBlock(above, room), MatrixBlock(result, room)
     names = max(two.names, three.names)
     two, three = MatrixBlock(above, room, names), MatrixBlock(result, room, names)
@@ -74,7 +74,7 @@ def _product(left: Grid, above: Grid, result: Grid, room: CellSize, says: Says) 
 
 
 def flow(items: Iterable[Block]) -> Block:
-    """Parts side by side, each row centred on one line, as many rows as are needed."""
+    """Lay out parts side by side, each row centred on one line, as many rows as are needed."""
     rows: list[list[Block]] = [[]]
     for item in items:
         if rows[-1] and _across([*rows[-1], item]) > _WIDEST:
@@ -95,7 +95,7 @@ def flow(items: Iterable[Block]) -> Block:
 
 
 def stack(blocks: Iterable[Block]) -> Block:
-    """Parts one below the other."""
+    """Lay out parts one below the other."""
     made = list(blocks)
 
     def draw(parent: Element, x: float, y: float) -> None:

@@ -15,7 +15,7 @@ ElementTree.register_namespace("", _SVG)
 
 
 def root(width: float, height: float, lang: str, title: str, description: str) -> Element:
-    """An empty picture that says what it is."""
+    """Make an empty picture with its title and description."""
     picture = Element(f"{{{_SVG}}}svg", {"width": _n(width), "height": _n(height), "viewBox": f"0 0 {_n(width)} {_n(height)}"})
     picture.set("{http://www.w3.org/XML/1998/namespace}lang", lang)
     picture.set("role", "img")
@@ -26,7 +26,7 @@ def root(width: float, height: float, lang: str, title: str, description: str) -
 
 
 def mark(parent: Element, name: str, **attributes: object) -> Element:
-    """A mark; ``stroke_width=2`` is written ``stroke-width="2"``."""
+    """Add an element; ``stroke_width=2`` is written ``stroke-width="2"``."""
     written = {key.replace("_", "-"): _n(value) for key, value in attributes.items()}
     child = Element(f"{{{_SVG}}}{name}", written)
     parent.append(child)
@@ -34,14 +34,14 @@ def mark(parent: Element, name: str, **attributes: object) -> Element:
 
 
 def words(parent: Element, text: str, x: float, y: float, size: float, fill: str, **more: object) -> Element:
-    """A line of text that begins at x, or ends or is centred there with ``text_anchor``."""
+    """Add a line of text that begins at x, or ends or is centred there with ``text_anchor``."""
     line = mark(parent, "text", x=x, y=y, font_size=size, fill=fill, **more)
     line.text = _clean(text)
     return line
 
 
 def formula(parent: Element, tex: str, x: float, baseline: float, size: float, fill: str) -> tuple[float, float]:
-    """A formula as outlines, which need no font; its width, and how far it reaches below the baseline."""
+    """Add a formula as outlines, which need no font; return its width, and how far it reaches below the baseline."""
     drawing = ElementTree.fromstring(formula_drawing(tex).replace("currentColor", fill))
     left, top, width, height = map(float, drawing.get("viewBox", "0 0 0 0").split())
     factor = size / _FORMULA_SIZE
@@ -59,7 +59,7 @@ def formula_size(tex: str, size: float) -> tuple[float, float, float]:
 
 
 def hatching(x: float, y: float, width: float, height: float) -> str:
-    """The slanting lines over a hidden cell, drawn one by one: not every program knows patterns."""
+    """Draw the slanting lines over a hidden cell one by one: not every program knows patterns."""
     lines, offset = [], min(_HATCH, (width + height) / 3)
     place = offset
     while place < width + height:
@@ -71,7 +71,7 @@ def hatching(x: float, y: float, width: float, height: float) -> str:
 
 
 def written(picture: Element) -> bytes:
-    """The picture as a file."""
+    """Write the picture as a file."""
     content: bytes = ElementTree.tostring(picture, encoding="utf-8", xml_declaration=True)
     return content
 

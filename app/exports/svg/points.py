@@ -19,7 +19,7 @@ _ANCHORS = {"left": ("end", -1), "center": ("middle", 0), "right": ("start", 1)}
 
 
 class Paper:
-    """Where the points of a figure stand in the picture."""
+    """The mapping from the coordinates of a figure to pixels of the picture."""
 
     def __init__(self, layout: Figure, x: float, y: float) -> None:
         self.across, self.upward = layout["xaxis"]["range"], layout["yaxis"]["range"]
@@ -41,7 +41,7 @@ def path_of(points: list[tuple[float, float]]) -> str:
 
 
 def draw_lines(parent: Element, paper: Paper, trace: Figure) -> None:
-    """Stretches of a line; where it breaks off there is no number."""
+    """Draw a line in stretches; where it breaks off there is no number."""
     line = trace["line"]
     stretches: list[list[tuple[float, float]]] = [[]]
     for x, y in zip(trace["x"], trace["y"], strict=True):
@@ -55,7 +55,7 @@ def draw_lines(parent: Element, paper: Paper, trace: Figure) -> None:
 
 
 def draw_points(parent: Element, paper: Paper, trace: Figure) -> None:
-    """Symbols with words beside them; the numbers of an axis are words alone."""
+    """Draw symbols with words beside them; the numbers of an axis are words alone."""
     marker, count = trace.get("marker"), len(trace["x"])
     written = _written(trace, count)
     for place, (text, position, size, weight) in enumerate(written):
@@ -111,7 +111,7 @@ def draw_symbol(parent: Element, name: str, x: float, y: float, radius: float, c
 
 
 def draw_arrow(parent: Element, paper: Paper, arrow: Figure) -> None:
-    """From one point to another, not quite touching either."""
+    """Draw an arrow from one point to another, not quite touching either."""
     (x0, y0), (x1, y1) = paper.at(arrow["ax"], arrow["ay"]), paper.at(arrow["x"], arrow["y"])
     length, width, gap = math.hypot(x1 - x0, y1 - y0), float(arrow["arrowwidth"]), float(arrow["standoff"])
     if length <= 2 * gap:
@@ -127,7 +127,7 @@ def draw_arrow(parent: Element, paper: Paper, arrow: Figure) -> None:
 
 
 def draw_name(parent: Element, paper: Paper, name: Figure) -> None:
-    """The name of an axis at its end."""
+    """Write the name of an axis at its end."""
     x, y = paper.at(name["x"], name["y"])
     font = name["font"]
     words(

@@ -16,7 +16,7 @@ _BELOW, _SMALL = 56.0, 12.0
 
 
 def space_block(figure: Figure, theme: str) -> Block:
-    """The points, the arrows between them, and what they are measured on."""
+    """Draw the points, the arrows between them, and the axes."""
     layout, page = figure["layout"], THEMES[theme].page
 
     def draw(parent: Element, x: float, y: float) -> None:
@@ -37,7 +37,7 @@ def space_block(figure: Figure, theme: str) -> Block:
 
 
 def _axes(parent: Element, paper: Paper, layout: Figure, page: dict[str, str]) -> None:
-    """A line for each round number, the line through zero stronger; numbers and titles beside them."""
+    """Draw a line for each round number, the line through zero stronger; numbers and titles beside them."""
     (low_x, high_x), (low_y, high_y) = paper.across, paper.upward
     for value, text in _ticks(layout["xaxis"]):
         _ruler(parent, [paper.at(value, low_y), paper.at(value, high_y)], value == 0, page)
@@ -69,7 +69,7 @@ def _ruler(parent: Element, ends: list[tuple[float, float]], strong: bool, page:
 
 
 def _legend(parent: Element, traces: list[Figure], x: float, y: float, ink: str) -> None:
-    """What each symbol means."""
+    """Draw the legend of the symbols."""
     for trace in traces:
         if "marker" not in trace:
             continue

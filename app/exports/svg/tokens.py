@@ -11,7 +11,7 @@ _SIZE, _HEIGHT, _GAP, _WIDEST, _LONGEST = 22.0, 40.0, 12.0, 900.0, 24.0
 
 
 def tokens_block(tokens: list[str], theme: str) -> Block:
-    """The boxes in the order of the sentence, as many rows as are needed."""
+    """Draw a box for each token in the order of the sentence, as many rows as are needed."""
     shown = [fit(token, _LONGEST) for token in tokens]
     places = _places([ems(token) * _SIZE + 28 for token in shown])
     page = THEMES[theme].page

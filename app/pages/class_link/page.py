@@ -37,7 +37,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class HideBox:
-    """Something that can be left out. ``settled``: it is left out already, with all controls."""
+    """A checkbox for a part of the page that a link can leave out. ``settled``: it is left out already, with all controls."""
 
     name: str
     label: str
@@ -104,7 +104,7 @@ def make_class_page(
     notices: list[Notice],
     words: Words,
 ) -> ClassPage:
-    """Gather what the page shows; what was typed stands in its form as it was typed."""
+    """Gather what the page shows; its form repeats what was typed."""
     text, short = dict(typed).get("text"), short_place(run, place)
     wishes = wishes if place.step == SPACE else replace(wishes, turn="")
     return ClassPage(

@@ -13,7 +13,7 @@ _SHOWN = 6
 
 @dataclass(frozen=True, slots=True)
 class SumLine:
-    """A term with the sign before it."""
+    """A line of the sum: a term with the sign before it."""
 
     sign: str
     node: Node
@@ -48,7 +48,7 @@ def make_panel(why: Why) -> Panel:
 
 
 def _opened(node: Node) -> Node:
-    """A sum needs no brackets above or below the line of a fraction."""
+    """Take the brackets off a sum, which needs none above or below the line of a fraction."""
     return node.children[0] if node.kind == "group" else node
 
 

@@ -132,14 +132,14 @@ def _question(run: Run, walk: Walk, why: Why | None, words: Words) -> tuple[str,
 
 
 def _chips(run: Run, walk: Walk) -> list[tuple[str, bool]]:
-    """The words of the sentence, and which one is looked at; the step of the tokens shows them itself."""
+    """Make the words of the sentence, the chosen one marked; the step of the tokens shows them itself."""
     _, query = looked_at(run, walk.place)
     tokens = [] if walk.place.step == TOKENS else run.tokens
     return [(shorten(token.text, _CHIP), row == query) for row, token in enumerate(tokens)]
 
 
 def _head(run: Run, walk: Walk, words: Words) -> str:
-    """Which head, of how many."""
+    """Say which head is shown, and of how many."""
     tabs = head_tabs(run, walk.place, words)
     if not tabs or walk.place.all_heads:
         return words("heads.all") if tabs else ""

@@ -17,7 +17,7 @@ ZOOMS = (80, 90, 100, 115, 130, 150)
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A step of the walk."""
+    """A dot of the progress bar: one step of the run."""
 
     number: int
     title: str
@@ -108,7 +108,7 @@ class Walk:
         return self._at(Place(self.place.step, (following, *self.place.index[1:]), False))
 
     def stops(self) -> list[Stop]:
-        """A dot for each step."""
+        """Make a dot of the progress bar for each step."""
         return [
             Stop(number + 1, self.w(f"step.{base_of(name)}.name"), self.to_step(name), number <= self.at, number == self.at)
             for number, name in enumerate(self.order)

@@ -85,7 +85,7 @@ def make_contrast(a: Run, b: Run, place: Place, words: Words, influence: Influen
 
 
 def _counts(comparison: Comparison, words: Words) -> str:
-    """How many steps change, how many stay, how many cannot be compared."""
+    """Count the steps that change, that stay, and that cannot be compared."""
     states = [step.state for step in comparison.steps.values()]
     changed, same = states.count("changed"), states.count("unchanged")
     others = len(states) - changed - same

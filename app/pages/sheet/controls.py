@@ -18,7 +18,7 @@ _ONE_LINE = (notation.NUMBER, notation.SCALE, notation.WHOLES, notation.LABELS)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Field:
-    """What a field of the form always is. ``kind``: ``choice``, ``number``, ``line`` or ``lines``."""
+    """A field of the form without its value. ``kind``: ``choice``, ``number``, ``line`` or ``lines``."""
 
     name: str
     kind: str
@@ -33,7 +33,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A field of the form, and what stands in it now."""
+    """A field of the form with its present value."""
 
     field: Field
     value: str

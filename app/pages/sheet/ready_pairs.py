@@ -74,7 +74,7 @@ def _stays(pair: Pair, name: str, given: Fields) -> bool:
 
 
 def _keeps_all(pair: Pair, given: Fields) -> bool:
-    """True where the pair goes with all that the reader has: plain attention of a sentence with itself, or of vectors."""
+    """True where the pair fits all other choices of the reader: plain attention of a sentence with itself, or of vectors."""
     if not pair.replaces or given.keys() & {"mechanism", "text_k"}:
         return False
     return "q" not in given or pair.name in _NO_SENTENCE_NEEDED

@@ -37,7 +37,7 @@ class MapStep:
 
     @property
     def looks(self) -> str:
-        """The classes it is drawn with."""
+        """The CSS classes of the step."""
         return f"stop hue-{self.hue}" + " idle" * self.idle + " changed" * self.changed + " still" * self.still
 
 
@@ -83,7 +83,7 @@ def make_map(
 
 
 def _with_space(run: Run, sections: list[MapSection], place: Place, before: int, words: Words) -> list[MapSection]:
-    """The words as points stand last."""
+    """Append the words as points, the last row of the map."""
     if not has_space(run):
         return sections
     step = MapStep(SPACE, None, "weights", place.step == SPACE, False, False, "")
@@ -91,7 +91,7 @@ def _with_space(run: Run, sections: list[MapSection], place: Place, before: int,
 
 
 def _with_tokens(run: Run, sections: list[MapSection], place: Place, words: Words) -> list[MapSection]:
-    """The sentence itself stands first."""
+    """Put the sentence itself before all steps, as the first row of the map."""
     if not run.tokens:
         return sections
     step = MapStep(TOKENS, None, "x", place.step == TOKENS, False, False, "")

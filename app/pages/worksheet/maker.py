@@ -98,7 +98,7 @@ class _Maker:
         )
 
     def _head(self) -> str:
-        """Which of several heads or channels the sheet works out."""
+        """Say which of several heads or channels the sheet works out."""
         step, index = self.place.step, self.place.index
         count = self.run.trace[step].shape[0] if len(index) > 2 else 1
         return self.words(f"worksheet.{lead_of(step)}", number=index[0] + 1, count=count) if count > 1 else ""

@@ -14,7 +14,7 @@ from app.sheet.why import Why
 
 @dataclass(frozen=True, slots=True)
 class BlankMark:
-    """What stands in place of a number: a numbered box to fill in, or a box that repeats that number."""
+    """The mark in place of a number: a numbered box to fill in, or a box that repeats that number."""
 
     number: int
     carried: bool

@@ -128,7 +128,7 @@ def _changed(choices: dict[str, str]) -> dict[str, str]:
 
 
 def _wrong(presentation: Presentation) -> list[Problem]:
-    """The choices that are none."""
+    """The choices of the worksheet that cannot be read."""
     known = {"paper": (presentation.paper, tuple(PAPERS)), "answers": (presentation.answers, _ANSWERS)}
     return [
         refuse(name, "not_choice", choices=", ".join(choices)).problems[0]

@@ -37,7 +37,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """A line of the table of helps: ``e^2.309 ≈ 10.066``."""
+    """A line of the table of powers and roots: ``e^2.309 ≈ 10.066``."""
 
     left: str
     raised: str
@@ -46,7 +46,7 @@ class Help:
 
 @dataclass(frozen=True, slots=True)
 class Helps:
-    """What cannot be worked out in the head: looked up here, or left to a calculator."""
+    """Powers and roots that cannot be worked out in the head: a table of them, or whether a calculator is needed."""
 
     table: list[Help]
     calculator: bool
