@@ -5,7 +5,6 @@ import numpy as np
 from app.core.operations.ops import MatMul
 from app.glossary import entry_of
 from app.run.run import Run
-from app.sheet.labels import place_of
 from app.sheet.steps import operation_of
 
 
@@ -20,4 +19,4 @@ def changes_nothing(run: Run, step: str) -> bool:
 
 def is_idle(run: Run, step: str) -> bool:
     """True where a step changes nothing because a choice switched it off: no scale, no mask."""
-    return not place_of(step) and entry_of(step).may_be_idle and changes_nothing(run, step)
+    return entry_of(step).may_be_idle and changes_nothing(run, step)

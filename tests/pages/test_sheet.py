@@ -20,11 +20,14 @@ from tests.support.computing import computed
         ("mask=none", ["masked"]),
         ("mask=causal", []),
         ("scale=0&mask=causal", []),
+        ("scale=none&mask=causal&n_layers=1&at=layer.0.scores", ["layer.0.scaled"]),
+        ("mask=none&mechanism=tiled&tile_q=3&tile_k=3&at=tile.0.0.scores", ["tile.0.0.masked"]),
     ],
 )
 def test_a_step_that_changes_nothing_is_pale_in_the_map(query: str, idle: list[str]) -> None:
-    run = computed(f"text=the dog runs&{query}")
-    sections = make_map(run, find_place(run, Presentation()), 0, words_of("en"), [])
+    scenario, _, at = query.partition("&at=")
+    run = computed(f"text=the dog runs&{scenario}")
+    sections = make_map(run, find_place(run, Presentation(at=at)), 0, words_of("en"), [])
     steps = [step for section in sections for row in section.rows for step in row.steps]
     assert [step.name for step in steps if step.idle] == idle
     assert [step.name for step in steps if "idle" in step.looks] == idle
