@@ -54,7 +54,7 @@ def make(request: ExportRequest) -> bytes:
     context = {
         "lang": words.lang,
         "text_lang": script_language(names) or words.lang,
-        "style": Markup(style_sheet().replace("@media (", "@media screen and (")),  # dark is for screens, not for paper
+        "style": Markup(style_sheet()),
         "sheet": sheet,
         "sections": [_section(run, step, step.name in explained, words) for step in sheet.steps],
         "answers": {

@@ -45,3 +45,9 @@ def test_a_large_step_is_thinned_out(size: int) -> None:
     signs = {place: classes.split()[0] for place, classes in cells(thumbnail.drawing).items()}
     thin = np.asarray(values)[::step, ::step]
     assert signs == {(column, row): "neg" if value < 0 else "pos" for (row, column), value in np.ndenumerate(thin)}
+
+
+def test_the_head_that_is_looked_at_is_drawn_and_a_step_without_heads_in_any() -> None:
+    run = compute(Scenario.from_query([("q", "1,-2"), ("k", "1,1"), ("v", "1,1"), ("n_heads", "2")]))
+    assert [cells(make_thumbnail(run, "q", head).drawing) for head in (0, 1)] == [{(0, 0): "pos l3"}, {(0, 0): "neg l6"}]
+    assert make_thumbnail(run, "mask", 1) == make_thumbnail(run, "mask", 0)

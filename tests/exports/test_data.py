@@ -128,6 +128,8 @@ def test_file_names_are_of_the_words_or_of_the_step(api: Api) -> None:
     assert '"haibun-scores.csv"' in names["japanese"]
     assert unquote(names["japanese"]).endswith("haibun-川-に-架かる-はし.csv")
     assert "haibun-scores.csv" in names["direct"]
+    dotted = api.get("/export.csv", urlencode({"text": "... wait ...", "split": "spaces"})).headers["content-disposition"]
+    assert unquote(dotted).endswith("haibun-wait.csv")  # some systems hide, or cannot hold, what begins or ends with a dot
 
 
 @pytest.mark.parametrize("ending", ENDINGS)

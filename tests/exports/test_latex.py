@@ -47,3 +47,8 @@ def test_a_letter_that_fonts_seldom_have_is_said_by_its_number(api: Api) -> None
     assert r"\letter{1F468} \letter{1F469}" in document
     assert "👨" not in document
     assert r"\letter" not in export(api, "tex", EVERY["japanese"], "ja").decode()
+
+
+def test_every_head_has_its_matrix_and_its_number_from_1(api: Api) -> None:
+    document = export(api, "tex", {"text": "a b", "d_model": "4", "n_heads": "2"}).decode()
+    assert [document.count(rf"\bigl(Q\bigr)_{{{head}}}") for head in range(4)] == [0, 1, 1, 0]

@@ -65,6 +65,7 @@ def test_every_answer_keeps_the_browser_to_its_own_origin(api: Api, place: str) 
     assert not re.search(r"https?:|\*|unsafe-eval", headers["content-security-policy"])
     if place != "/api":
         assert "script-src" not in policy
+        assert policy["form-action"] == "'self'"  # default-src does not speak of forms
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
     assert "strict-transport-security" not in headers  # a class without TLS would lose the page
