@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from app.core.heads import share_heads
-from app.core.operations.explain import Index, Part, Sign, read
-from app.core.operations.numbers import write
+from app.core.operations.explain import Index, read
+from app.core.operations.expression import Call, Expression, Group, Number, Quotient, constant, less, plus, power, times
 from app.core.operations.operation import Inputs, Linear, Source, Values, summed_to
 from app.core.record.array import Array, apply
 from app.core.record.trace import Trace
@@ -47,10 +47,12 @@ class Angles(Source):
         place = np.arange(self.start, self.start + self.n)
         return np.asarray(place[:, None] / self.base ** (2 * pair / self.d_head))
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         row, pair = index
-        base = f"({write(self.base)})" if "×" in write(self.base) else write(self.base)
-        return [Sign(f"{write(self.start + row)} ÷ {base}^({2 * pair}/{self.d_head})")]
+        base = constant(self.base)
+        base = Group(base) if isinstance(base, Number) and "×" in base.text else base
+        exponent = Quotient(constant(2 * pair), constant(self.d_head), slash=True)
+        return Quotient(constant(self.start + row), power(base, exponent))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class Rotate(Linear):
         turned[..., second] = a * sin + b * cos
         return turned
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         x, angles = inputs
         *lead, row, column = index
         first, second = (list(columns) for columns in self.columns(x.shape[-1]))
@@ -94,9 +96,8 @@ class Rotate(Linear):
         pair = (first if is_first else second).index(column)
         a = read(x, (*lead, row, int(first[pair])))
         b = read(x, (*lead, row, int(second[pair])), brackets=True)
-        angle = read(angles, (row, pair))
-        waves, sign = (("cos", "sin"), " − ") if is_first else (("sin", "cos"), " + ")
-        return [*a, Sign(f"×{waves[0]}("), *angle, Sign(f"){sign}"), *b, Sign(f"×{waves[1]}("), *angle, Sign(")")]
+        cos, sin = (Call(wave, (read(angles, (row, pair)),)) for wave in ("cos", "sin"))
+        return less(times(a, cos), times(b, sin)) if is_first else plus(times(a, sin), times(b, cos))
 
     def second_way(self, *values: Values) -> Values | None:
         """A pair is one complex number, and turning it is one product."""

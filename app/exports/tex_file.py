@@ -6,7 +6,8 @@ from itertools import product
 
 from app.core.operations.numbers import show
 from app.exports.request import ExportRequest
-from app.exports.tex_marks import declare, escape, formula
+from app.exports.tex_marks import declare, escape, sum_of
+from app.exports.tex_marks import number as number_in_tex
 from app.run.run import Run
 from app.sheet.steps import Sheet, Step, make_sheet
 from app.sheet.why import make_why
@@ -80,7 +81,7 @@ def _rows(step: Step, head: int | None) -> Iterator[list[float | str]]:
 
 def number(value: float | str) -> str:
     """A number as it stands on the page."""
-    return formula(show(float(value)))
+    return number_in_tex(show(float(value)))
 
 
 def _worked(request: ExportRequest) -> str:
@@ -90,7 +91,7 @@ def _worked(request: ExportRequest) -> str:
     place = f"\\texttt{{{escape(step)}[{', '.join(map(str, index))}]}}"
     name = escape(re.sub(r"\s+", " ", why.name))
     heading = f"\\subsection*{{{escape(request.words('why.title'))}}}"
-    return f"{heading}\n{place} {name}:\n\n${formula(why.expression)}$\n\n{escape(why.note)}{_source(request.run, step)}"
+    return f"{heading}\n{place} {name}:\n\n${sum_of(why)}$\n\n{escape(why.note)}{_source(request.run, step)}"
 
 
 def _source(run: Run, step: str) -> str:

@@ -2,6 +2,11 @@
 
 import re
 
+from app.core.operations.expression import Expression, Masked, Operand
+from app.core.operations.numbers import mantissa_and_power
+from app.core.record.walk import Walk
+from app.sheet.why import Why
+
 _MARKS = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -38,7 +43,6 @@ _LETTERS = r"""%% pdflatex has few letters: it prints the code points of others.
 \fi\fi
 """
 _KNOWN = {"−": "-", "×": r"\times", "·": r"\cdot", "√": r"\surd", "∞": r"\infty", "→": r"\rightarrow"}
-_RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
 def escape(text: str) -> str:
@@ -68,40 +72,55 @@ def _fallback(char: str) -> str:
     return "---" if char == "—" else rf"\texttt{{U+{ord(char):04X}}}\allowbreak{{}}"
 
 
-def formula(expression: str) -> str:
-    """A written-out sum as a formula: signs, roots, powers, functions."""
-    text = _raised(expression)
-    text = re.sub(r"[√^](?=[(−\d])", lambda found: found[0] + "\0", text)
-    text = _grouped(text)
-    for sign, command in _SIGNS.items():
-        text = text.replace(sign, command)
-    text = re.sub(r"(?<![\\A-Za-z])[A-Za-z][A-Za-z0-9_]+", _function, text)
-    return text.replace("√", r"\sqrt").replace("\1", "{").replace("\2", "}")
+def sum_of(why: Why) -> str:
+    """The written-out sum of a cell as a formula, with what it comes to; the number alone where there is no sum."""
+    if why.tree is None or why.expression == why.text:
+        return number(why.text)
+    written = formula(why.tree)
+    return written if isinstance(why.tree, Masked) else f"{written} {_signs(why.relation)} {number(why.text)}"
 
 
-def _raised(text: str) -> str:
-    return re.sub(r"[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda found: "^\1" + found[0].translate(_RAISED) + "\2", text)
+def formula(tree: Expression) -> str:
+    """A written-out sum in LaTeX."""
+    walk = _Formula()
+    walk.write(tree)
+    return "".join(walk.pieces)
 
 
-def _function(found: re.Match[str]) -> str:
-    return f"\\operatorname\1{escape(found[0])}\2"
+def number(text: str) -> str:
+    """A printed number: its power of ten raised, its minus as LaTeX writes it."""
+    mantissa, power = mantissa_and_power(text.strip("()"))
+    written = _signs(mantissa) + (rf"\times 10^{{{_signs(power)}}}" if power else "")
+    return f"({written})" if text.startswith("(") else written
 
 
-def _grouped(text: str) -> str:
-    """Put what stands under a root or in a power into braces: a bracket with all in it, or a number."""
-    while (place := text.find("\0")) >= 0:
-        end = _end_of_group(text, place + 1)
-        text = f"{text[:place]}\1{text[place + 1 : end]}\2{text[end:]}"
-    return text
+def _signs(text: str) -> str:
+    return "".join(_SIGNS.get(char, char) for char in text)
 
 
-def _end_of_group(text: str, start: int) -> int:
-    if text[start] != "(":
-        found = re.compile(r"−?[\d.]*").match(text, start)
-        return found.end() if found else start
-    depth = 0
-    for place in range(start, len(text)):
-        depth += (text[place] == "(") - (text[place] == ")")
-        if depth == 0:
-            return place + 1
-    return len(text)
+class _Formula(Walk):
+    """Writes a sum in LaTeX: powers and roots in braces, functions by their names."""
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+
+    def text(self, text: str) -> None:
+        self.pieces.append(number(text) if text[:1].isdigit() else _signs(text))
+
+    def operand(self, operand: Operand) -> None:
+        self.pieces.append(number(operand.text))
+
+    def name(self, name: str) -> None:
+        self.pieces.append(rf"\operatorname{{{escape(name)}}}" if len(name) > 1 else _signs(name))
+
+    def raised(self, base: Expression, exponent: Expression) -> None:
+        self.write(base)
+        self._braced("^", exponent)
+
+    def rooted(self, of: Expression) -> None:
+        self._braced(r"\sqrt", of)
+
+    def _braced(self, before: str, inner: Expression) -> None:
+        self.pieces.append(before + "{")
+        self.write(inner)
+        self.pieces.append("}")

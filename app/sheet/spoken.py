@@ -2,13 +2,28 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from app.core.operations.explain import Index
+from app.core.operations.expression import (
+    Among,
+    Call,
+    Expression,
+    Group,
+    Masked,
+    Minus,
+    Number,
+    Operand,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+)
 from app.core.operations.numbers import MINUS, mantissa_and_power
 from app.glossary import entry_of
 from app.language.words import Words
 from app.run.run import Run
-from app.sheet.expression import Node, parse
 from app.sheet.labels import axes_of
 from app.sheet.why import Why, make_why
 
@@ -28,7 +43,7 @@ def make_spoken_why(run: Run, step: str, index: Index, words: Words) -> Why:
 def speak(run: Run, why: Why, words: Words) -> str:
     """The answer in words: what the number is called, the number, and how it is made."""
     head = _head(run, why, words)
-    tree = parse(why.parts)
+    tree = why.tree
     if why.note:
         return words("spoken.note", head=head, note=why.note)
     if tree is None or why.expression == why.text:
@@ -76,38 +91,35 @@ class _Speaker:
     def __init__(self, run: Run, why: Why, words: Words) -> None:
         self.run, self.why, self.words = run, why, words
 
-    def whole(self, node: Node) -> str:
+    def whole(self, node: Expression) -> str:
         """The whole sum: its terms with pauses between them."""
-        if node.kind == "becomes":
+        if isinstance(node, Masked):
             return self.becomes(node)
-        return self.added(node, "_pause") if node.kind == "sum" else self.say(node)
+        return self.added(node, "_pause") if isinstance(node, Sum) else self.say(node)
 
-    def say(self, node: Node) -> str:
+    def say(self, node: Expression) -> str:
         """A piece of it, without a word for brackets around it."""
         said: str = getattr(self, node.kind)(node)
         return said
 
-    def bracketed(self, node: Node) -> str:
+    def bracketed(self, node: Expression) -> str:
         """A piece that belongs together: a sum is called a sum, anything else a result."""
         inner = _inside(node)
-        if _is_plain(inner) or _is_fraction(inner):
+        if _is_plain(inner) or inner.kind == "fraction":
             return self.say(inner)
-        if inner.kind == "sum" and set(inner.signs) == {"+"}:
+        if isinstance(inner, Sum) and set(inner.signs) == {"+"}:
             return self.words("spoken.sum_of", list=self.listed([self.term(child) for child in inner.children]))
         return self.words("spoken.result_of", sum=self.say(inner))
 
-    def number(self, node: Node) -> str:
-        if node.term is None:
-            return say_number(node.text, self.words)
-        term = self.why.terms[node.term]
-        if term.value == "-Infinity" and "key" in axes_of(self.run, term.step):
+    def number(self, node: Operand | Number) -> str:
+        if node.step and node.value == -inf and "key" in axes_of(self.run, node.step):
             return self.words("spoken.hidden")
         return say_number(node.text, self.words)
 
-    def sum(self, node: Node) -> str:
+    def sum(self, node: Sum) -> str:
         return self.added(node, "")
 
-    def added(self, node: Node, pause: str) -> str:
+    def added(self, node: Sum, pause: str) -> str:
         """Terms one after the other; of many only the first."""
         shown = len(node.children) if len(node.children) <= MOST else _SAID
         said = self.term(node.children[0])
@@ -116,13 +128,13 @@ class _Speaker:
             said = self.words(key, left=said, right=self.term(child))
         return self.more(said, len(node.children) - shown)
 
-    def term(self, node: Node) -> str:
+    def term(self, node: Expression) -> str:
         """A term of a sum: a product needs no brackets there."""
         inner = _inside(node)
         return self.say(inner) if inner.kind == "product" else self.operand(node)
 
-    def product(self, node: Node) -> str:
-        children, signs = _with_fractions(node)
+    def product(self, node: Product | Quotient) -> str:
+        children, signs = node.children, node.signs
         shown = len(children) if len(children) <= MOST else _SAID
         said = self.factor(children[0])
         for sign, child in zip(signs[: shown - 1], children[1:shown], strict=True):
@@ -131,44 +143,43 @@ class _Speaker:
             said = self.words(key, left=said, right=self.factor(child) if sign == "×" else self.operand(child))
         return self.more(said, len(children) - shown)
 
-    def factor(self, node: Node) -> str:
+    def factor(self, node: Expression) -> str:
         inner = _inside(node)
-        return self.say(inner) if inner.kind == "product" and set(inner.signs) == {"×"} else self.operand(node)
+        return self.say(inner) if isinstance(inner, Product) and set(inner.signs) == {"×"} else self.operand(node)
 
-    def operand(self, node: Node) -> str:
+    def operand(self, node: Expression) -> str:
         return self.say(node) if _is_plain(node) or node.kind == "fraction" else self.bracketed(node)
 
-    def fraction(self, node: Node) -> str:
+    def fraction(self, node: Quotient) -> str:
         above, below = (self.operand(child) for child in node.children)
         return self.words("spoken.over", above=above, below=below)
 
-    def group(self, node: Node) -> str:
+    def group(self, node: Group) -> str:
         return self.bracketed(node)
 
-    def minus(self, node: Node) -> str:
-        inner = node.children[0]
-        if inner.text == "\u221e":
+    def minus(self, node: Minus) -> str:
+        inner = node.of
+        if isinstance(inner, Number) and inner.value == inf:
             return self.words("spoken.hidden")
         return self.words("spoken.minus", number=self.operand(inner))
 
-    def power(self, node: Node) -> str:
-        base, exponent = node.children
-        inner = _inside(exponent)
-        simple = _is_plain(inner) or _is_fraction(inner)
+    def power(self, node: Power) -> str:
+        inner = _inside(node.exponent)
+        simple = _is_plain(inner) or inner.kind == "fraction"
         key = "spoken.power" if simple else "spoken.power_of"
-        return self.words(key, base=self.operand(base), exponent=self.say(inner))
+        return self.words(key, base=self.operand(node.base), exponent=self.say(inner))
 
-    def root(self, node: Node) -> str:
-        inner = _inside(node.children[0])
+    def root(self, node: Root) -> str:
+        inner = _inside(node.of)
         return self.words("spoken.root" if _is_plain(inner) else "spoken.root_of", number=self.bracketed(inner))
 
-    def call(self, node: Node) -> str:
+    def call(self, node: Call) -> str:
         return self.words(f"spoken.call.{_CALLS[node.text]}", of=self.listed([self.operand(child) for child in node.children]))
 
-    def becomes(self, node: Node) -> str:
+    def becomes(self, node: Masked) -> str:
         """What a mask, or the choice of an expert, makes of a number."""
-        cause, result = node.children
-        if cause.kind == "among":
+        cause, result = node.cause, node.result
+        if isinstance(cause, Among):
             return self.words("spoken.so", cause=self.among(cause), result=self.say(result))
         bit = self.say(cause)
         said = self.words(f"spoken.bit.{node.text}", bit=bit)
@@ -176,10 +187,10 @@ class _Speaker:
             return self.words("spoken.so_hidden", cause=said)
         return self.words("spoken.becomes" if bit == "0" else "spoken.stays", cause=said, result=self.operand(result))
 
-    def among(self, node: Node) -> str:
-        number, *members = node.children
-        key = "spoken.among" if node.signs == ("∈",) else "spoken.not_among"
-        return self.words(key, number=self.say(number), count=node.text, list=self.listed([self.say(one) for one in members]))
+    def among(self, node: Among) -> str:
+        key = "spoken.among" if node.within else "spoken.not_among"
+        members = self.listed([self.say(one) for one in node.members])
+        return self.words(key, number=self.say(node.number), count=node.count, list=members)
 
     def listed(self, said: Sequence[str]) -> str:
         """a, b and c; of many only the first."""
@@ -195,29 +206,13 @@ class _Speaker:
 _CALLS = {name: name for name in ("ln", "sin", "cos", "tanh", "max", "min", "floor")} | {"Φ": "phi"}
 
 
-def _inside(node: Node) -> Node:
+def _inside(node: Expression) -> Expression:
     """A piece without the brackets around it."""
-    while node.kind == "group":
-        node = node.children[0]
+    while isinstance(node, Group):
+        node = node.inner
     return node
 
 
-def _is_plain(node: Node) -> bool:
+def _is_plain(node: Expression) -> bool:
     """True for what needs no word for brackets anywhere."""
-    return node.kind in _PLAIN or (node.kind == "minus" and _inside(node.children[0]).kind == "number")
-
-
-def _is_fraction(node: Node) -> bool:
-    return node.kind == "fraction" or (node.kind == "product" and node.signs == ("/",))
-
-
-def _with_fractions(node: Node) -> tuple[list[Node], list[str]]:
-    """The factors of a product; ``1/2`` is one of them, a fraction."""
-    children, signs = [node.children[0]], list[str]()
-    for sign, child in zip(node.signs, node.children[1:], strict=True):
-        if sign == "/":
-            children[-1] = Node("fraction", (children[-1], child))
-        else:
-            children.append(child)
-            signs.append(sign)
-    return children, signs
+    return node.kind in _PLAIN or (isinstance(node, Minus) and _inside(node.of).kind == "number")

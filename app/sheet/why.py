@@ -4,9 +4,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from app.core.operations.explain import Explanation, Index, Operand
+from app.core.operations.explain import Index
+from app.core.operations.expression import Expression, Operand
 from app.core.operations.numbers import is_rounded, show
 from app.core.operations.ops import MatMul
+from app.core.record.explanation import Explanation
 from app.errors import refuse
 from app.glossary import base_of, entry_of
 from app.language.words import Words
@@ -64,6 +66,12 @@ class Why:
     onward: list[Term] = field(default_factory=list)
     spoken: str = ""
     """The answer as a teacher would say it, in words and without signs."""
+    _tree: Expression | None = None
+
+    @property
+    def tree(self) -> Expression | None:
+        """The sum as a tree, for those that set or say it; none where the number was given. No part of the answer in JSON."""
+        return self._tree
 
 
 def make_why(run: Run, step: str, index: Index, words: Words) -> Why:
@@ -84,6 +92,7 @@ def make_why(run: Run, step: str, index: Index, words: Words) -> Why:
         terms=terms,
         products=_products(run, step, terms, words),
         onward=[_term(run, *cell, words) for cell in _onward(run, step, index)],
+        _tree=explanation.tree,
     )
 
 

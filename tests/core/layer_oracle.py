@@ -174,6 +174,6 @@ def check_every_cell(t: Trace) -> None:
             if not explanation.parts:
                 assert t[name].kind != "computed" or index in t.edited(name), (name, index)
                 continue
-            assert evaluate(explanation.parts) == pytest.approx(explanation.value, rel=1e-9, abs=1e-9), (name, index)
+            assert evaluate(explanation.tree) == pytest.approx(explanation.value, rel=1e-9, abs=1e-9), (name, index)
             assert all(term.value == t[term.step].value[term.index] for term in explanation.terms)
             assert {term.step for term in explanation.terms} <= set(t.inputs(name))

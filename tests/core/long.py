@@ -46,7 +46,7 @@ def assert_explained(trace: Trace) -> None:
             if not found.parts:
                 assert trace[name].kind != "computed" or index in trace.edited(name), (name, index)
                 continue
-            got = evaluate(found.parts)
+            got = evaluate(found.tree)
             assert got == found.value or math.isclose(got, found.value, rel_tol=1e-9, abs_tol=1e-9), (
                 name,
                 index,

@@ -84,7 +84,7 @@ def test_a_huge_sink_and_huge_scores_stay_finite() -> None:
         assert one_row([1e5, 2], sink=[[1e5]], inside=inside).weights.value.tolist() == [[[0.5, 0]]]
     written = one_row([1e5, 2], sink=[[1e5]]).explain("weights", (0, 0, 0))
     assert written.expression.startswith("e^(100000 − 100000) ÷ (")
-    assert evaluate(written.parts) == 0.5
+    assert evaluate(written.tree) == 0.5
 
 
 @pytest.mark.parametrize("inside", [False, True])

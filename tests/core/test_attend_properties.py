@@ -51,7 +51,7 @@ def test_every_explanation_of_every_form_evaluates_to_its_value(scene: FormScene
             assert all(term.step in t.inputs(name) for term in explanation.terms)
             assert all(term.value == t[term.step].value[term.index] for term in explanation.terms)
             if explanation.parts:
-                got = evaluate(explanation.parts)
+                got = evaluate(explanation.tree)
                 assert got == explanation.value or math.isclose(got, explanation.value, rel_tol=1e-9, abs_tol=1e-9), (name, index)
             else:
                 assert t[name].kind != "computed" or index in t.edited(name)

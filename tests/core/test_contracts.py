@@ -19,7 +19,7 @@ from app.core.record.array import Array, apply
 from app.core.record.array import given as array_given
 from app.core.record.trace import Trace
 from tests.core.build import Values
-from tests.core.evaluate import evaluate
+from tests.core.evaluate import calculate, evaluate, spelled_out
 from tests.core.examples import EXAMPLES
 from tests.core.reference import same
 
@@ -111,8 +111,10 @@ def test_every_operation_explains_every_cell(operation: ops.Operation, values: l
     t, result = traced(operation, values)
     for index in np.ndindex(shape):
         explanation = t.explain("result", index)
-        if explanation.parts:
-            assert evaluate(explanation.parts) == pytest.approx(result.value[index], rel=1e-12)
+        if explanation.tree:
+            exact = pytest.approx(result.value[index], rel=1e-12)
+            assert evaluate(explanation.tree) == exact
+            assert calculate(spelled_out(explanation.parts)) == exact, "brackets are missing"
         if (source := operation.source(index)) is not None:
             assert result.value[index] == values[0][source]
             assert explanation.is_copy

@@ -11,10 +11,31 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from app.core.operations.expression import (
+    HIDDEN,
+    ONE,
+    Among,
+    Call,
+    E,
+    Group,
+    Masked,
+    Operand,
+    Root,
+    constant,
+    less,
+    over,
+    plus,
+    power,
+    times,
+)
 from app.exports.code.helpers import NUMPY_HELPERS, TORCH_HELPERS, calls
-from app.exports.tex_marks import escape, formula
+from app.exports.tex_marks import escape, formula, sum_of
+from app.exports.tex_marks import number as number_in_tex
 from app.glossary import GLOSSARY
-from app.language.words import LANGUAGES
+from app.language.words import LANGUAGES, words_of
+from app.run.run import compute
+from app.scenario.table import Scenario
+from app.sheet.why import make_why
 from tests.support.asking import Api, Json, numbers, strict, write
 from tests.support.examples import examples
 from tests.support.exporting import EVERY, SCENES, cells, export, sheet_of
@@ -200,18 +221,26 @@ def near(value: float) -> Any:
 
 def test_latex_holds_the_sum_of_the_cell_that_was_asked_for(api: Api) -> None:
     fields = {"text": "the dog runs", "n_heads": "1", "d_model": "2", "mask": "causal"}
+    run = compute(Scenario.from_query(list(fields.items())))
     for step, index in (("weights", "0,2,0"), ("scores", "0,1,1"), ("masked", "0,0,2")):
         why = api.why(write(fields), step, *map(int, index.split(",")))
         document = export(api, "tex", fields, cell=f"{step}[{index}]").decode()
-        assert f"${formula(why['expression'])}$" in document
+        reason = make_why(run, step, tuple(why["index"]), words_of("en"))
+        assert f"${sum_of(reason)}$" in document
         assert escape(why["name"]) in document
 
 
 def test_signs_of_a_sum_become_those_of_latex() -> None:
-    assert formula("1×2 + (−1)×√(3) = 4") == r"1\times 2 + (-1)\times \sqrt{(3)} = 4"
-    assert formula("e^0.5 ÷ (e^0.5 + e^(−1)) ≈ 0.8") == r"e^{0.5} \div  (e^{0.5} + e^{(-1)}) \approx  0.8"
-    assert formula("7 ÷ √3 ≈ 4.041") == r"7 \div  \sqrt{3} \approx  4.041"
-    assert formula("mask 0 → −∞") == r"\operatorname{mask} 0 \rightarrow  -\infty "
-    assert formula("2×10⁻¹⁶") == r"2\times 10^{-16}"
-    assert formula("e^(1 − max(2, 3))") == r"e^{(1 - \operatorname{max}(2, 3))}"
+    two, minus_one, three = constant(2), constant(-1, brackets=True), constant(3)
+    assert formula(plus(times(ONE, two), times(minus_one, Root(Group(three))))) == r"1\times 2 + (-1)\times \sqrt{(3)}"
+    half = Operand(0.5, "masked", (0, 0, 0))
+    assert formula(over(power(E, half), plus(power(E, half), power(E, constant(-1))))) == r"e^{0.5} \div  (e^{0.5} + e^{(-1)})"
+    assert formula(over(constant(7), Root(three))) == r"7 \div  \sqrt{3}"
+    assert formula(Masked("mask_2", constant(0), HIDDEN)) == r"\operatorname{mask\_2} 0 \rightarrow  -\infty "
+    chosen = Masked("", Among(two, (two, three), 1, False), constant(0))
+    assert formula(chosen) == r"2 \notin  \operatorname{top} 1 \{2, 3\} \rightarrow  0"
+    assert number_in_tex("2×10⁻¹⁶") == r"2\times 10^{-16}"
+    assert number_in_tex("(−1.5×10⁻⁷)") == r"(-1.5\times 10^{-7})"
+    assert formula(power(E, less(ONE, Call("max", (two, three))))) == r"e^{(1 - \operatorname{max}(2, 3))}"
+    assert formula(times(two, Call("Φ", (three,)))) == r"2\times \Phi (3)"
     assert escape("\\end{a}$%&#_^~<") == r"\textbackslash{}end\{a\}\$\%\&\#\_\textasciicircum{}\textasciitilde{}{<}"

@@ -46,7 +46,8 @@ def views() -> Iterator[tuple[str, View]]:
 def plain(value: object) -> Any:
     """A value as JSON: data classes by their fields, numbers with 9 digits, so that machines agree."""
     if dataclasses.is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        names = [field.name for field in dataclasses.fields(value) if not field.name.startswith("_")]  # as in JSON
+        return {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

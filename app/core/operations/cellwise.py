@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.core.operations.curves import CURVES, Curve
-from app.core.operations.explain import Index, Part, Sign, join, read
-from app.core.operations.numbers import write
+from app.core.operations.explain import Index, read
+from app.core.operations.expression import Call, Expression, Group, Product, Quotient, Sum, chain, constant
 from app.core.operations.operation import Cellwise, Inputs, Operation, Slopes, Values
 
 _SIGNS: dict[str, Callable[[Values, Values], Values]] = {
@@ -51,10 +51,12 @@ class Combine(Cellwise):
         left, right = values
         return np.asarray(_SIGNS[self.between](left, right))
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         left, right = (read(array, spread(index, array.shape), brackets=place > 0) for place, array in enumerate(inputs))
-        sign = self.between if self.between == "×" else f" {self.between} "
-        return [*left, Sign(sign), *right]
+        if self.between == "÷":
+            return Quotient(left, right, apart=True)
+        kind = Sum if self.between in "+−" else Product
+        return kind((left, right), (self.between,), apart=True)
 
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         left, right = inputs
@@ -79,9 +81,8 @@ class Shift(Cellwise):
     def forward(self, *values: Values) -> Values:
         return np.asarray(np.add(values[0], values[0].dtype.type(self.number)))
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        written = write(self.number)
-        return [*read(inputs[0], index), Sign(" + "), Sign(f"({written})" if self.number < 0 else written)]
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
+        return Sum((read(inputs[0], index), constant(self.number, brackets=True)), ("+",), apart=True)
 
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         return (1.0,)
@@ -113,7 +114,7 @@ class Function(Cellwise):
     def forward(self, *values: Values) -> Values:
         return np.asarray(self.curve.value(values[0]))
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         x, inner = read(inputs[0], index), read(inputs[0], index, brackets=True)
         return self.curve.written(float(inputs[0].value[index]), x, inner)
 
@@ -145,13 +146,13 @@ class RowTotal(Operation):
         total: Values = getattr(values[0], self.kind)(axis=-1, keepdims=True)
         return total
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         row, width = index[:-1], inputs[0].shape[-1]
         cells = [read(inputs[0], (*row, column), brackets=column > 0 and self.kind != "max") for column in range(width)]
         if self.kind == "max":
-            return [Sign("max("), *join(cells, ", "), Sign(")")]
-        total = join(cells, " + ")
-        return total if self.kind == "sum" else [Sign("("), *total, Sign(f") ÷ {width}")]
+            return Call("max", tuple(cells))
+        total = chain(Sum, cells, "+")
+        return total if self.kind == "sum" else Quotient(Group(total), constant(width))
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
         return (upstream * self._parts(inputs[0]),)

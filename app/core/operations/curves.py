@@ -8,10 +8,24 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.core.operations.expression import Part, Sign
+from app.core.operations.expression import (
+    ONE,
+    ZERO,
+    Call,
+    E,
+    Expression,
+    Group,
+    Minus,
+    Power,
+    Root,
+    over,
+    plus,
+    power,
+    times,
+)
 
 Values = npt.NDArray[Any]
-Parts = list[Part]
+Written = Callable[[float, Expression, Expression], Expression]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +40,7 @@ class Curve:
     value: Callable[[Values], Values]
     slope: Callable[[Values, Values], Values]
     """How fast it grows, from x and its result y."""
-    written: Callable[[float, Parts, Parts], Parts]
+    written: Written
     tex: str
     sign: str
     code: str
@@ -50,30 +64,34 @@ def sigmoid(x: Values) -> Values:
     return np.asarray(np.where(x >= 0, 1, small) / (1 + small))
 
 
-def _call(before: str, after: str = ")") -> Callable[[float, Parts, Parts], Parts]:
-    return lambda value, x, inner: [Sign(before), *inner, Sign(after)]
+def _call(name: str, *before: Expression) -> Written:
+    return lambda value, x, inner: Call(name, (*before, inner))
 
 
-def _elu1(value: float, x: Parts, inner: Parts) -> Parts:
-    return [*x, Sign(" + 1")] if value > 0 else [Sign("e^"), *inner]
+def _sigmoid(above: Expression, x: Expression) -> Expression:
+    return over(above, plus(ONE, power(E, Minus(x))))
 
 
-def _softplus(value: float, x: Parts, inner: Parts) -> Parts:
+def _elu1(value: float, x: Expression, inner: Expression) -> Expression:
+    return plus(x, ONE) if value > 0 else Power(E, inner)
+
+
+def _softplus(value: float, x: Expression, inner: Expression) -> Expression:
     if value > 100:  # where e^x is too long to work out
-        return [*x, Sign(" + ln(1 + e^(−"), *inner, Sign("))")]
-    return [Sign("ln(1 + e^"), *inner, Sign(")")]
+        return plus(x, Call("ln", (plus(ONE, power(E, Minus(inner))),)))
+    return Call("ln", (plus(ONE, Power(E, inner)),))
 
 
 ROWS = (
-    Curve("exp", np.exp, lambda x, y: y, _call("e^", ""), "e^{#1}", "eˣ", "np.exp(#1)"),
-    Curve("sqrt", np.sqrt, lambda x, y: 0.5 / y, _call("√("), r"\sqrt{#1}", "√x", "np.sqrt(#1)"),
-    Curve("log", np.log, lambda x, y: 1 / x, _call("ln("), r"\ln #1", "ln x", "np.log(#1)"),
-    Curve("tanh", np.tanh, lambda x, y: 1 - y * y, _call("tanh("), r"\tanh #1", "tanh", "np.tanh(#1)"),
+    Curve("exp", np.exp, lambda x, y: y, lambda value, x, inner: Power(E, inner), "e^{#1}", "eˣ", "np.exp(#1)"),
+    Curve("sqrt", np.sqrt, lambda x, y: 0.5 / y, lambda value, x, inner: Root(Group(inner)), r"\sqrt{#1}", "√x", "np.sqrt(#1)"),
+    Curve("log", np.log, lambda x, y: 1 / x, _call("ln"), r"\ln #1", "ln x", "np.log(#1)"),
+    Curve("tanh", np.tanh, lambda x, y: 1 - y * y, _call("tanh"), r"\tanh #1", "tanh", "np.tanh(#1)"),
     Curve(
         "relu",
         lambda x: np.maximum(x, 0),
         lambda x, y: np.where(x > 0, 1.0, 0.0),  # at the corner, where there are two slopes, we take 0
-        _call("max(0, "),
+        _call("max", ZERO),
         r"\max(0,\, #1)",
         "max(0, x)",
         "relu(#1)",
@@ -83,7 +101,7 @@ ROWS = (
         "gelu",
         lambda x: x * phi(x),
         lambda x, y: phi(x) + x * bell(x),
-        lambda value, x, inner: [*x, Sign("×Φ("), *x, Sign(")")],
+        lambda value, x, inner: times(x, Call("Φ", (x,))),
         r"#1\;\Phi(#1)",
         "GELU",
         "gelu(#1)",
@@ -93,7 +111,7 @@ ROWS = (
         "silu",
         lambda x: x * sigmoid(x),
         lambda x, y: sigmoid(x) + y * sigmoid(-x),
-        lambda value, x, inner: [*x, Sign(" ÷ (1 + e^(−"), *inner, Sign("))")],
+        lambda value, x, inner: _sigmoid(x, inner),
         r"\frac{#1}{1 + e^{-#1}}",
         "SiLU",
         "silu(#1)",
@@ -103,7 +121,7 @@ ROWS = (
         "sigmoid",
         sigmoid,
         lambda x, y: y * sigmoid(-x),
-        _call("1 ÷ (1 + e^(−", "))"),
+        lambda value, x, inner: _sigmoid(ONE, inner),
         r"\frac{1}{1 + e^{-#1}}",
         "sigmoid",
         "sigmoid(#1)",

@@ -7,7 +7,8 @@ from typing import ClassVar
 import numpy as np
 
 from app.core.operations.cellwise import spread
-from app.core.operations.explain import Index, Part, Sign, join, read
+from app.core.operations.explain import Index, read
+from app.core.operations.expression import ONE, ZERO, E, Expression, Product, chain, constant, less, over, plus, power, times
 from app.core.operations.operation import Cellwise, Inputs, Linear, Operation, Slopes, Values, summed_to
 
 
@@ -29,15 +30,16 @@ class Hold(Cellwise):
         delta, a = values
         return np.where(a == 0, delta, np.expm1(delta * a) / np.where(a == 0, 1, a))
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         (delta, at), (a, under) = ((array, spread(index, array.shape)) for array in inputs)
         step, again, slope = read(delta, at), read(delta, at, brackets=True), read(a, under, brackets=True)
         if a.value[under] == 0:
             return step
         if abs(delta.value[at] * a.value[under]) > self._SMALL:
-            return [Sign("(e^("), *step, Sign("×"), *slope, Sign(") − 1) ÷ "), *slope]
-        x = [*again, Sign("×"), *slope]  # e^x − 1 would lose its digits here: the first terms of its series
-        return [*step, Sign("×(1 + "), *x, Sign(" ÷ 2 + ("), *x, Sign(")^2 ÷ 6 + ("), *x, Sign(")^3 ÷ 24)")]
+            return over(less(power(E, times(step, slope)), ONE), slope)
+        x = times(again, slope)  # e^x − 1 would lose its digits here: the first terms of its series
+        half = Product((again, slope, constant(2)), ("×", "÷"))
+        return times(step, plus(ONE, half, over(power(x, constant(2)), constant(6)), over(power(x, constant(3)), constant(24))))
 
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         """e^(Δ·a) for Δ; for a (Δ·e^(Δ·a) − result) ÷ a, near 0 the first terms of its series, as in ``explain``."""
@@ -64,9 +66,9 @@ class Decay(Cellwise):
     def forward(self, *values: Values) -> Values:
         return np.asarray(values[0] ** np.arange(self.n, dtype=values[0].dtype)[:, None])
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        *heads, power, column = index
-        return [*read(inputs[0], (*heads, 0, column), brackets=True), Sign(f"^{power}")]
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
+        *heads, exponent, column = index
+        return power(read(inputs[0], (*heads, 0, column), brackets=True), constant(exponent))
 
     def second_way(self, *values: Values) -> Values | None:
         steps = np.broadcast_to(values[0], (*values[0].shape[:-2], self.n, values[0].shape[-1])).copy()
@@ -102,12 +104,12 @@ class Remaining(Operation):
         later[..., :-1, :] = np.broadcast_to(values[0], shape)[..., :0:-1, :].cumprod(axis=-2)[..., ::-1, :]
         return later
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         *heads, token, column = index
         if token == self.n - 1:
-            return [Sign("1")]
+            return ONE
         cells = [(*heads, 0 if inputs[0].shape[-2] == 1 else later, column) for later in range(token + 1, self.n)]
-        return join([read(inputs[0], cell, brackets=place > 0) for place, cell in enumerate(cells)], "×")
+        return chain(Product, [read(inputs[0], cell, brackets=place > 0) for place, cell in enumerate(cells)], "×")
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
         """From the first token on: each row is the next decay times the next row, a product of two."""
@@ -146,9 +148,9 @@ class Toeplitz(Linear):
         distance = np.arange(n)[:, None] - np.arange(n)
         return np.where(distance < 0, 0, kernel[..., np.abs(distance), 0])
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         *heads, i, j = index
-        return [Sign("0")] if j > i else read(inputs[0], (*heads, i - j, 0))
+        return ZERO if j > i else read(inputs[0], (*heads, i - j, 0))
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
         """A number of the kernel gets the shares of its whole diagonal."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.core.operations.explain import Index, Part, Sign, read
-from app.core.operations.numbers import write
+from app.core.operations.explain import Index, read
+from app.core.operations.expression import Call, Expression, Minus, Product, Quotient, constant, less, over, plus, power, times
 from app.core.operations.operation import Inputs, Linear, Source, Values
 
 
@@ -52,9 +52,10 @@ class Slopes(Source):
         fractions = [self.fraction(head) for head in range(self.n_heads)]
         return np.array([[2 ** (-8 * place / count)] for place, count in fractions], self.dtype)
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         place, count = self.fraction(index[0])
-        return [Sign(f"2^(−8×{place}/{count})")]
+        exponent = Product((Minus(constant(8)), Quotient(constant(place), constant(count), slash=True)), ("×",))
+        return power(constant(2), exponent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +87,10 @@ class SlopeBias(Linear):
         slopes = values[0]
         return np.asarray(slopes[:, :, None] * (-self.distances()).astype(slopes.dtype))
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         head, query, key = index
         distance = int(self.distances()[query, key])
-        written = f"({write(distance)})" if distance < 0 else write(distance)
-        return [Sign("−"), *read(inputs[0], (head, 0), brackets=True), Sign(f"×{written}")]
+        return times(Minus(read(inputs[0], (head, 0), brackets=True)), constant(distance, brackets=True))
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
         return ((upstream * -self.distances()).sum(axis=(-2, -1))[:, None],)
@@ -120,11 +120,11 @@ class Clip(Source):
         steps = -behind(self.n_q, self.n_k)
         return np.asarray(np.clip(steps, -self.max_distance, self.max_distance) + float(self.max_distance))
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         query, key = index[0] + self.n_k - self.n_q, index[1]
         most = self.max_distance
-        place = f"({write(query)})" if query < 0 else f"{query}"
-        return [Sign(f"max({write(-most)}, min({most}, {key} − {place})) + {most}")]
+        step = less(constant(key), constant(query, brackets=True))
+        return plus(Call("max", (constant(-most), Call("min", (constant(most), step)))), constant(most))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,10 +173,13 @@ class Buckets(Source):
     def _share(self, distance: int, near: int) -> float:
         return math.log(distance / near) / math.log(self.max_distance / near)
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         first, size, distance = self._side(int(behind(self.n_q, self.n_k)[index]))
-        near, before = size // 2, f"{first} + " if first else ""
+        near = size // 2
+        before = (constant(first),) if first else ()
         if distance < near:
-            return [Sign(f"{before}{distance}")]
-        share = f"ln({distance} ÷ {near}) ÷ ln({self.max_distance} ÷ {near})"
-        return [Sign(f"{before}min({size - 1}, {near} + floor({share}×{size - near}))")]
+            return plus(*before, constant(distance)) if before else constant(distance)
+        logs = [Call("ln", (over(constant(far), constant(near)),)) for far in (distance, self.max_distance)]
+        share = Product((*logs, constant(size - near)), ("÷", "×"))
+        bucket = Call("min", (constant(size - 1), plus(constant(near), Call("floor", (share,)))))
+        return plus(*before, bucket) if before else bucket

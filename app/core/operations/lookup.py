@@ -8,7 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from app.core.operations.explain import Index, Part, Sign, arithmetic, join, read
+from app.core.operations.explain import Index, passed_on, read
+from app.core.operations.expression import Expression, Sum, chain
 from app.core.operations.operation import Inputs, Linear, Values
 from app.core.operations.reshape import Reindex
 
@@ -77,10 +78,9 @@ class PickColumns(Linear):
         every, index = values
         return np.take_along_axis(every, chosen(index, every.shape[-1])[None], axis=-1)
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression | None:
         every = inputs[0]
-        cell = (*index[:-1], meant(inputs, every.shape[-1], index))
-        return read(every, cell) if every.name else arithmetic(every, cell)
+        return passed_on(every, (*index[:-1], meant(inputs, every.shape[-1], index)))
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
         """A score gets the shares of all keys that stand at its distance."""
@@ -113,11 +113,11 @@ class PoolColumns(Linear):
             np.add.at(pooled[:, row].T, columns, weights[:, row].T)
         return pooled
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         weights, places = inputs
         *row, place = index
         keys = np.flatnonzero(chosen(places.value[row[-1]], self.m) == place)
-        return join([read(weights, (*row, int(key)), brackets=n > 0) for n, key in enumerate(keys)], " + ") or [Sign("0")]
+        return chain(Sum, [read(weights, (*row, int(key)), brackets=n > 0) for n, key in enumerate(keys)], "+")
 
     def second_way(self, *values: Values) -> Values | None:
         weights, index = values
@@ -146,7 +146,7 @@ class PickBias(Linear):
         table, index = values
         return table[chosen(index, len(table))].transpose(2, 0, 1)
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         return read(inputs[0], (meant(inputs, inputs[0].shape[0], index), index[0]))
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:

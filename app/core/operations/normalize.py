@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.core.operations.cellwise import one_of
-from app.core.operations.explain import Index, Part, Sign, join, read
-from app.core.operations.numbers import write
-from app.core.operations.operation import Cellwise, Inputs, Node, NotFinite, Operation, Slopes, Values, summed_to
-from app.core.operations.softmax import Softmax, visible_cells
+from app.core.operations.explain import Index, read
+from app.core.operations.expression import HIDDEN, ZERO, Call, Expression, Group, Number, Quotient, constant, over, plus, times
+from app.core.operations.operation import Cellwise, Inputs, NotFinite, Operation, Slopes, Values, summed_to
+from app.core.operations.softmax import SHIFT_ABOVE, Softmax, power_of, share_of, visible_cells
 
 _TOO_LARGE = "weights: a visible score is too large to be a number"
 
@@ -35,8 +35,8 @@ class DivideBy(Cellwise):
     def forward(self, *values: Values) -> Values:
         return np.asarray(values[0] / values[0].dtype.type(self.number))
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        return [*read(inputs[0], index), Sign(f" ÷ {write(self.number)}")]
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
+        return over(read(inputs[0], index), constant(self.number))
 
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         return (1 / self.number,)
@@ -62,9 +62,10 @@ class Softcap(Cellwise):
         cap = values[0].dtype.type(self.cap)
         return np.asarray(cap * np.tanh(values[0] / cap))
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        cap = write(self.cap)
-        return [Sign(f"{cap}×tanh("), *read(inputs[0], index), Sign(f" ÷ ({cap}))" if "×" in cap else f" ÷ {cap})")]
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
+        cap = constant(self.cap)
+        below = Group(cap) if isinstance(cap, Number) and "×" in cap.text else cap
+        return times(cap, Call("tanh", (Quotient(read(inputs[0], index), below),)))
 
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         """1 for small scores, 0 near the cap: there a score can grow and nothing follows."""
@@ -91,17 +92,14 @@ class SinkSoftmax(Operation):
         powers = np.exp(scores - top)
         return np.asarray(powers / (powers.sum(axis=-1, keepdims=True) + np.exp(sink - top)))
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression | None:
         scores, sink = inputs
-        visible = visible_cells(scores, index)
         if scores.value[index] == -np.inf:
-            return [Sign("0")]
-        sunk = (index[0], 0, 0)
-        cells = [(scores, cell) for cell in visible] + [(sink, sunk)]
+            return ZERO
+        cells = [*((scores, cell) for cell in visible_cells(scores, index)), (sink, (index[0], 0, 0))]
         top = max(cells, key=lambda cell: cell[0].value[cell[1]])
-        shift = top if max(abs(array.value[cell]) for array, cell in cells) > Softmax._SHIFT_ABOVE else None
-        total = join([_power(cell, shift) for cell in cells], " + ")
-        return [*_power((scores, index), shift), Sign(" ÷ ("), *total, Sign(")")]
+        shift = top if max(abs(array.value[cell]) for array, cell in cells) > SHIFT_ABOVE else None
+        return share_of(power_of((scores, index), shift), [power_of(cell, shift) for cell in cells])
 
     def second_way(self, *values: Values) -> Values | None:
         """One more column, softmax over all, and the column left out again."""
@@ -127,12 +125,6 @@ class SinkSoftmax(Operation):
         return np.asarray(np.exp(sink - top) / (np.exp(scores - top).sum(axis=-1, keepdims=True) + np.exp(sink - top)))
 
 
-def _power(cell: tuple[Node, Index], shift: tuple[Node, Index] | None) -> list[Part]:
-    if shift is None:
-        return [Sign("e^"), *read(*cell, brackets=True)]
-    return [Sign("e^("), *read(*cell), Sign(" − "), *read(*shift, brackets=True), Sign(")")]
-
-
 @dataclass(frozen=True, slots=True)
 class VisibleMax(Operation):
     """The largest visible score of each row, or the sink where there is one and it is larger; 0 where there is nothing.
@@ -149,12 +141,12 @@ class VisibleMax(Operation):
     def forward(self, *values: Values) -> Values:
         return _largest(*values)
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         cells = [read(inputs[0], cell) for cell in visible_cells(inputs[0], index)]
         cells += [read(sink, (index[0], 0, 0)) for sink in inputs[1:]]
         if len(cells) < 2:
-            return cells[0] if cells else [Sign("0")]
-        return [Sign("max("), *join(cells, ", "), Sign(")")]
+            return cells[0] if cells else ZERO
+        return Call("max", tuple(cells))
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
         """Only the largest moves the max; of equals we take the first. A row that sees nothing moves with nothing."""
@@ -191,11 +183,11 @@ class LogSumExp(Cellwise):
         empty = total <= 0
         return np.where(empty, -np.inf, largest + np.log(np.where(empty, 1, total))).astype(largest.dtype)
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         largest, total = inputs
         if total.value[index] <= 0:
-            return [Sign("−∞")]
-        return [*read(largest, index), Sign(" + ln("), *read(total, index), Sign(")")]
+            return HIDDEN
+        return plus(read(largest, index), Call("ln", (read(total, index),)))
 
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         seen = inputs[1] > 0

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.core.operations.cellwise import spread
-from app.core.operations.explain import Index, Part, Sign, read
+from app.core.operations.explain import Index, read
+from app.core.operations.expression import ZERO, Call, E, Expression, Quotient, less, power
 from app.core.operations.operation import Cellwise, Inputs, NotFinite, Slopes, Values
 
 
@@ -21,9 +22,9 @@ class Larger(Cellwise):
     def forward(self, *values: Values) -> Values:
         return np.maximum(*values)
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         left, right = inputs
-        return [Sign("max("), *read(left, index), Sign(", "), *read(right, index), Sign(")")]
+        return Call("max", (read(left, index), read(right, index)))
 
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         """Only the larger one moves the result; of equals we take the left, of two that are −∞ none."""
@@ -52,12 +53,12 @@ class Power(Cellwise):
             raise NotFinite("powers: a visible score is too large to be a number")
         return power
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         cells = [(array, spread(index, array.shape)) for array in inputs]
         if all(array.value[cell] == -np.inf for array, cell in cells):
-            return [Sign("0")]
+            return ZERO
         left, right = (read(array, cell, brackets=place > 0) for place, (array, cell) in enumerate(cells))
-        return [Sign("e^("), *left, Sign(" − "), *right, Sign(")")]
+        return power(E, less(left, right))
 
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         return result, -result
@@ -82,11 +83,11 @@ class Ratio(Cellwise):
             raise NotFinite("weights: a visible score is too large to be a number")
         return result
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         (top, cell), (bottom, under) = ((array, spread(index, array.shape)) for array in inputs)
         if bottom.value[under] == 0:
-            return [Sign("0")]
-        return [*read(top, cell), Sign(" ÷ "), *read(bottom, under, brackets=True)]
+            return ZERO
+        return Quotient(read(top, cell), read(bottom, under, brackets=True), apart=True)
 
     def second_way(self, *values: Values) -> Values | None:
         left, right = values

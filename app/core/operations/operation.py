@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from app.core.operations.expression import Index, Part
+from app.core.operations.expression import Expression, Index
 
 Values = npt.NDArray[Any]
 Slopes = Values | float | None
@@ -70,8 +70,8 @@ class Operation:
         """Compute the result from the values of the inputs."""
         raise NotImplementedError
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        """Write out the arithmetic of the result's cell at ``index``."""
+    def explain(self, inputs: Inputs, index: Index) -> Expression | None:
+        """The written-out arithmetic of the result's cell at ``index``; none where nothing is behind it."""
         raise NotImplementedError
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:

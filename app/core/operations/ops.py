@@ -9,8 +9,22 @@ from typing import ClassVar
 
 import numpy as np
 
-from app.core.operations.explain import Index, Part, Sign, arithmetic, join, read
-from app.core.operations.numbers import show, write
+from app.core.operations.explain import Index, arithmetic, read
+from app.core.operations.expression import (
+    HIDDEN,
+    Call,
+    Expression,
+    Masked,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+    chain,
+    constant,
+    over,
+    power,
+)
+from app.core.operations.numbers import show
 from app.core.operations.operation import Cellwise, Inputs, Linear, NotFinite, Operation, Slopes, Source, Values, summed_to
 from app.core.operations.softmax import Divide, Softmax
 
@@ -35,7 +49,7 @@ class MatMul(Linear):
         product: Values = left @ right
         return product
 
-    def pairs(self, inputs: Inputs, index: Index) -> list[tuple[list[Part], list[Part]]]:
+    def pairs(self, inputs: Inputs, index: Index) -> list[tuple[Expression, Expression]]:
         """The factors that meet in one cell: a row of the left, a column of the right."""
         left, right = inputs
         *heads, row, column = index
@@ -48,8 +62,8 @@ class MatMul(Linear):
             for inner in range(left.shape[-1])
         ]
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        return join([[*left, Sign("×"), *right] for left, right in self.pairs(inputs, index)], " + ")
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
+        return chain(Sum, [Product(pair, ("×",), apart=True) for pair in self.pairs(inputs, index)], "+")
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
         """A factor counts as much as the other factor is large: upstream·rightᵀ, leftᵀ·upstream."""
@@ -80,9 +94,8 @@ class Multiply(Cellwise):
     def forward(self, *values: Values) -> Values:
         return values[0] if self.factor == 1 else np.multiply(values[0], values[0].dtype.type(self.factor))
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        factor = write(self.factor)
-        return [*read(inputs[0], index), Sign("×"), Sign(f"({factor})" if self.factor < 0 else factor)]
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
+        return Product((read(inputs[0], index), constant(self.factor, brackets=True)), ("×",), apart=True)
 
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         return (self.factor,)
@@ -108,8 +121,8 @@ class DivideByRoot(Cellwise):
         scaled: Values = values[0] / values[0].dtype.type(math.sqrt(self.width))
         return scaled
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        return [*read(inputs[0], index), Sign(" ÷ "), Sign(f"√{self.width}")]
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
+        return Quotient(read(inputs[0], index), Root(constant(self.width)), apart=True)
 
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         return (1 / math.sqrt(self.width),)
@@ -150,11 +163,11 @@ class Where(Cellwise):
         np.copyto(shown, kept.dtype.type(self.fill), where=np.logical_not(mask))
         return shown
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         kept, mask = inputs
-        bit = read(mask, index[-2:])
-        result = read(kept, index) if mask.value[index[-2:]] else [Sign(show(self.fill))]
-        return [Sign(f"{mask.name.rpartition('.')[2]} "), *bit, Sign(" → "), *result]
+        hidden = HIDDEN if self.fill < 0 else constant(self.fill)
+        result = read(kept, index) if mask.value[index[-2:]] else hidden
+        return Masked(mask.name.rpartition(".")[2], read(mask, index[-2:]), result)
 
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         """1 where the mask lets through, 0 where it hides. A bit of the mask jumps and has no slope."""
@@ -187,11 +200,10 @@ class Sinusoid(Source):
         angle = np.arange(self.n)[:, None] / self.base ** (2 * (column // 2) / self.d_model)
         return np.where(column % 2 == 0, np.sin(angle), np.cos(angle))
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         position, column = index
-        wave = "sin" if column % 2 == 0 else "cos"
-        power = f"{show(self.base)}^({2 * (column // 2)}/{self.d_model})"
-        return [Sign(f"{wave}({position} ÷ {power})")]
+        exponent = Quotient(constant(2 * (column // 2)), constant(self.d_model), slash=True)
+        return Call("sin" if column % 2 == 0 else "cos", (over(constant(position), power(constant(self.base), exponent)),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,10 +222,8 @@ class Edit(Cellwise):
             changed[index] = value
         return changed
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        if index in dict(self.cells):
-            return []
-        return arithmetic(inputs[0], index)
+    def explain(self, inputs: Inputs, index: Index) -> Expression | None:
+        return None if index in dict(self.cells) else arithmetic(inputs[0], index)
 
     def slopes(self, inputs: Sequence[Values], result: Values) -> tuple[Slopes, ...]:
         """A cell that was replaced no longer follows what it was made from: nothing comes through it."""

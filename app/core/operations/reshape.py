@@ -6,7 +6,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from app.core.operations.explain import Index, Part, arithmetic, read
+from app.core.operations.explain import Index, passed_on, read
+from app.core.operations.expression import Expression
 from app.core.operations.operation import Inputs, Linear, Operation, Values
 
 
@@ -16,10 +17,10 @@ class Reindex(Linear):
     tex = "#1"
     sign = ""
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression | None:
         source = self.source(index)
         assert source is not None
-        return read(inputs[0], source) if inputs[0].name else arithmetic(inputs[0], source)
+        return passed_on(inputs[0], source)
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
         """Every cell of the result hands its share back to the cell that it is; one that was copied gets several."""
@@ -136,7 +137,7 @@ class JoinRows(Operation):
     def forward(self, *values: Values) -> Values:
         return np.concatenate(values, axis=-2)
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         *heads, row, column = index
         for piece in inputs:
             if row < piece.shape[-2]:

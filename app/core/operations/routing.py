@@ -8,7 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from app.core.operations.explain import Index, Part, Sign, join, read
+from app.core.operations.explain import Index, read
+from app.core.operations.expression import ONE, ZERO, Among, Expression, Masked, Product, Sum, chain
 from app.core.operations.operation import Inputs, Linear, Operation, Values
 from app.core.operations.ops import MatMul
 
@@ -38,11 +39,10 @@ class TopK(Operation):
         np.put_along_axis(chosen, order[..., : self.k], 1, axis=-1)
         return chosen
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
-        row = [read(inputs[0], (*index[:-1], column)) for column in range(inputs[0].shape[-1])]
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
+        row = tuple(read(inputs[0], (*index[:-1], column)) for column in range(inputs[0].shape[-1]))
         chosen = bool(self.forward(inputs[0].value[index[:-1]])[index[-1]])
-        sign = f" {'∈' if chosen else '∉'} top {self.k} {{"
-        return [*row[index[-1]], Sign(sign), *join(row, ", "), Sign(f"}} → {int(chosen)}")]
+        return Masked("", Among(row[index[-1]], row, self.k, chosen), ONE if chosen else ZERO)
 
     def second_way(self, *values: Values) -> Values | None:
         """Count in each row how many come first: the larger ones, and the equal ones further left."""
@@ -99,15 +99,19 @@ class GatedSum(Linear):
             total[list(rows)] += gates[list(rows), expert, None] * answer
         return total
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         gates, *answers = inputs
         row, column = index
         products = [
-            [*read(gates, (row, expert), brackets=True), Sign("×"), *read(answer, (rows.index(row), column), brackets=True)]
+            Product(
+                (read(gates, (row, expert), brackets=True), read(answer, (rows.index(row), column), brackets=True)),
+                ("×",),
+                apart=True,
+            )
             for (expert, rows), answer in zip(self.sent, answers, strict=True)
             if row in rows
         ]
-        return join(products, " + ") or [Sign("0")]
+        return chain(Sum, products, "+")
 
     def second_way(self, *values: Values) -> Values | None:
         """Every expert for every row, with answers of 0 where a row was not sent; then one product."""

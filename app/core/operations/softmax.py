@@ -8,8 +8,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from app.core.operations.explain import Index, Part, Sign, join, read
+from app.core.operations.explain import Index, read
+from app.core.operations.expression import ZERO, E, Expression, Group, Power, Quotient, Sum, chain, less, power
 from app.core.operations.operation import Inputs, Node, NotFinite, Operation, Values
+
+SHIFT_ABOVE = 100.0
+"""Where a score is larger than this, e^score is too long to read: the largest is taken off first."""
+Cell = tuple[Node, Index]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +31,6 @@ class Softmax(Operation):
     sign = "@choice.softmax"
     code = "softmax(#1)"
 
-    _SHIFT_ABOVE: ClassVar[float] = 100.0
-
     def forward(self, *values: Values) -> Values:
         (scores,) = values
         top = _row_maxima(scores)
@@ -41,15 +44,14 @@ class Softmax(Operation):
         np.divide(weights, total, out=weights)
         return weights
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression | None:
         scores = inputs[0]
         visible = visible_cells(scores, index)
         if not visible:
-            return [Sign("0")]
+            return ZERO
         top = max(visible, key=lambda cell: scores.value[cell])
-        shift = top if max(abs(scores.value[cell]) for cell in visible) > self._SHIFT_ABOVE else None
-        total = join([self._power(scores, cell, shift) for cell in visible], " + ")
-        return [*self._power(scores, index, shift), Sign(" ÷ ("), *total, Sign(")")]
+        shift = (scores, top) if max(abs(scores.value[cell]) for cell in visible) > SHIFT_ABOVE else None
+        return share_of(power_of((scores, index), shift), [power_of((scores, cell), shift) for cell in visible])
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
         """diag(p) − p·pᵀ, row by row: what a weight gains the others lose. A weight of 0 (hidden, or far behind) gets 0."""
@@ -59,12 +61,6 @@ class Softmax(Operation):
         """Return the Jacobian itself: it is symmetric, so its transpose is the same."""
         shared: Values = result * (change - (result * change).sum(axis=-1, keepdims=True))
         return shared
-
-    @staticmethod
-    def _power(scores: Node, cell: Index, shift: Index | None) -> list[Part]:
-        if shift is None:
-            return [Sign("e^"), *read(scores, cell, brackets=True)]
-        return [Sign("e^("), *read(scores, cell), Sign(" − "), *read(scores, shift, brackets=True), Sign(")")]
 
     def second_way(self, *values: Values) -> Values | None:
         (scores,) = values
@@ -96,15 +92,14 @@ class Divide(Operation):
         empty = np.abs(total) <= self._ZERO * np.maximum(1, np.abs(shown).sum(axis=-1, keepdims=True))
         return np.where(empty, 0, np.divide(shown, np.where(empty, 1, total)))
 
-    def explain(self, inputs: Inputs, index: Index) -> list[Part]:
+    def explain(self, inputs: Inputs, index: Index) -> Expression:
         scores = inputs[0]
         visible = visible_cells(scores, index)
         values = [scores.value[cell] for cell in visible]
         if abs(sum(values)) <= self._ZERO * max(1, sum(map(abs, values))):
-            return [Sign("0")]
-        total = join([read(scores, cell, brackets=n > 0) for n, cell in enumerate(visible)], " + ")
-        part = read(scores, index) if index in visible else [Sign("0")]
-        return [*part, Sign(" ÷ ("), *total, Sign(")")]
+            return ZERO
+        part = read(scores, index) if index in visible else ZERO
+        return share_of(part, [read(scores, cell, brackets=n > 0) for n, cell in enumerate(visible)])
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
         """(upstream − what the whole row's shares get) ÷ sum; 0 at a hidden score and in a row whose sum is 0."""
@@ -136,3 +131,15 @@ def visible_cells(scores: Node, index: Index) -> list[Index]:
     """The cells of a cell's row that are not hidden."""
     row = index[:-1]
     return [(*row, key) for key in range(scores.shape[-1]) if scores.value[(*row, key)] != -np.inf]
+
+
+def power_of(cell: Cell, shift: Cell | None) -> Expression:
+    """e to a score, or to what it lies below the largest."""
+    if shift is None:
+        return Power(E, read(*cell, brackets=True))
+    return power(E, less(read(*cell), read(*shift, brackets=True)))
+
+
+def share_of(part: Expression, all_parts: list[Expression]) -> Expression:
+    """A part divided by the sum of all."""
+    return Quotient(part, Group(chain(Sum, all_parts, "+"), "inside"), apart=True)

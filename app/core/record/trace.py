@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from app.core.operations import explain, ops
-from app.core.operations.explain import Explanation, Index, inside
+from app.core.operations import ops
+from app.core.operations.explain import Index, inside
 from app.core.record.array import Array, apply
+from app.core.record.explanation import Explanation, explain
 
 Edits = Mapping[str, Mapping[Index, float]]
 
@@ -82,7 +83,7 @@ class Trace:
 
     def explain(self, name: str, index: Index) -> Explanation:
         """Write out the arithmetic of one cell. Errors: KeyError for the name, IndexError for the cell."""
-        return explain.explain(self._arrays[name], index)
+        return explain(self._arrays[name], index)
 
     def inputs(self, name: str) -> list[str]:
         """The names that feed a name, nameless steps between them looked through."""

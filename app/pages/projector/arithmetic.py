@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from app.sheet.expression import Node, parse
+from app.core.operations.expression import Expression, Group, Masked, Product, Quotient, Sum
 from app.sheet.why import Why
 
 MOST = 8
@@ -16,7 +16,7 @@ class SumLine:
     """A line of the sum: a term with the sign before it."""
 
     sign: str
-    node: Node
+    node: Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,34 +35,34 @@ class Panel:
 
 def make_panel(why: Why) -> Panel:
     """Lay out the answer to why."""
-    tree = parse(why.parts)
+    tree = why.tree
     if tree is None or why.expression == why.text:
         return Panel("given", result=why.text, relation="")
-    if tree.kind == "becomes":
+    if isinstance(tree, Masked):
         return Panel("single", [SumLine("", tree)])
-    if tree.kind == "product" and tree.signs == ("÷",):
+    if isinstance(tree, Quotient):
         (lines, more), (below, rest) = (_terms(_opened(child)) for child in tree.children)
         return Panel("fraction", lines, below, more, rest, why.text, why.relation)
     lines, more = _terms(tree)
     return Panel("sum" if len(lines) > 1 else "single", lines, [], more, 0, why.text, why.relation)
 
 
-def _opened(node: Node) -> Node:
+def _opened(node: Expression) -> Expression:
     """Take the brackets off a sum, which needs none above or below the line of a fraction."""
-    return node.children[0] if node.kind == "group" else node
+    return node.inner if isinstance(node, Group) else node
 
 
-def _terms(node: Node) -> tuple[list[SumLine], int]:
+def _terms(node: Expression) -> tuple[list[SumLine], int]:
     """The terms of a sum, and how many more there are; anything else is one term."""
     lines = list(_flat(node, ""))
     return (lines, 0) if len(lines) <= MOST else (lines[:_SHOWN], len(lines) - _SHOWN)
 
 
-def _flat(node: Node, sign: str) -> Iterator[SumLine]:
+def _flat(node: Expression, sign: str) -> Iterator[SumLine]:
     """The terms one by one; a sum in brackets that is added gives its terms too."""
-    inner = _opened(node) if sign != "−" or node.kind != "group" or node.children[0].kind != "sum" else node
-    if inner.kind != "sum":
-        yield SumLine(sign, inner if inner.kind == "product" else node)
+    inner = node if sign == "−" and isinstance(_opened(node), Sum) else _opened(node)
+    if not isinstance(inner, Sum):
+        yield SumLine(sign, inner if isinstance(inner, Product | Quotient) else node)
         return
     for between, child in zip((sign, *inner.signs), inner.children, strict=True):
         yield from _flat(child, between)

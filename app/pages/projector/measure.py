@@ -2,9 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
+from app.core.operations.expression import (
+    Among,
+    Call,
+    Expression,
+    Group,
+    Masked,
+    Minus,
+    Number,
+    Operand,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+    children_of,
+)
 from app.pages.projector.arithmetic import Panel, SumLine
-from app.sheet.expression import Node
 from app.text.widths import counted
 
 _LETTER, _WIDE = 0.63, 1.04
@@ -24,7 +40,7 @@ def number_ems(text: str) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class PanelSize:
     """The widths of a panel's pieces; pieces of a fraction stand above or below its line."""
 
     kind: str
@@ -47,11 +63,11 @@ class Sum:
         return (rows * 1.58 + (1.75 if self.result else 0) + (0.3 if self.below else 0)) * size <= room
 
 
-def measure_panel(panel: Panel, label: str) -> Sum:
+def measure_panel(panel: Panel, label: str) -> PanelSize:
     """The widths that decide how large the arithmetic can be."""
     above = [width for line in panel.lines for width in _pieces(panel, line)]
     below = [line_ems(line) for line in panel.below]
-    return Sum(
+    return PanelSize(
         panel.kind,
         above + ([8.0] if panel.more else []),
         below + ([8.0] if panel.more_below else []),
@@ -77,11 +93,15 @@ def _wrapped(widths: Sequence[float], limit: float) -> int:
 def _pieces(panel: Panel, line: SumLine) -> list[float]:
     """What may be parted at the end of a line: only where all stands in one row, a long list or product."""
     node = line.node
-    if panel.kind != "single" or node.kind not in ("call", "product", "becomes"):
+    if panel.kind != "single" or not isinstance(node, Call | Product | Quotient | Masked):
         return [line_ems(line)]
-    parts = [*node.children[0].children, *node.children[1:]] if node.children[0].kind == "among" else list(node.children)
-    first = ems(node.text) + 1.2
+    parts = [*children_of(node.cause), node.result] if _is_choice(node) else list(children_of(node))
+    first = ems(node.text if isinstance(node, Call | Masked) else "") + 1.2
     return [node_ems(part) + (first if place == 0 else _SIGN) for place, part in enumerate(parts)]
+
+
+def _is_choice(node: Expression) -> TypeGuard[Masked]:
+    return isinstance(node, Masked) and isinstance(node.cause, Among)
 
 
 def line_ems(line: SumLine) -> float:
@@ -89,13 +109,21 @@ def line_ems(line: SumLine) -> float:
     return node_ems(line.node) + (_SIGN if line.sign else 0)
 
 
-def node_ems(node: Node) -> float:
+def node_ems(node: Expression) -> float:
     """The width of a piece of arithmetic in its own size, boxes around operands counted."""
-    inner = sum(map(node_ems, node.children))
-    if node.kind == "number":
-        return number_ems(node.text) + (0.48 if node.term is not None else 0.1)
-    if node.kind == "power":
-        return node_ems(node.children[0]) + 0.78 * node_ems(node.children[1])
-    own = {"minus": 0.7, "root": 0.9, "group": 0.8, "becomes": 1.6 + ems(node.text), "among": 5.0}.get(node.kind, 0.0)
-    called = ems(node.text) + 0.6 + 0.5 * len(node.children) if node.kind == "call" else 0.0
-    return inner + own + called + _SIGN * len(node.signs)
+    inner = sum(map(node_ems, children_of(node)))
+    match node:
+        case Operand() | Number():
+            return number_ems(node.text) + (0.48 if node.step else 0.1)
+        case Power(base, exponent):
+            return node_ems(base) + 0.78 * node_ems(exponent)
+        case Call(name, children):
+            return inner + ems(name) + 0.6 + 0.5 * len(children)
+        case Masked(name):
+            return inner + 1.6 + ems(name)
+        case Among():
+            return inner + 5.0 + _SIGN
+        case Sum() | Product() | Quotient():
+            return inner + _SIGN * len(node.signs)
+        case Minus() | Root() | Group():
+            return inner + {"minus": 0.7, "root": 0.9, "group": 0.8}[node.kind]

@@ -16,7 +16,7 @@ from app.language.words import Words
 from app.pages.projector.arithmetic import Panel, make_panel
 from app.pages.projector.headline import Headline, make_headline
 from app.pages.projector.large import Heat, Strip, best_across, make_heats, make_strip
-from app.pages.projector.measure import Sum, ems, measure_panel
+from app.pages.projector.measure import PanelSize, ems, measure_panel
 from app.pages.projector.stage import INNER, ProjectorStage, arrange, fit_panel
 from app.pages.projector.walk import Stop, Walk
 from app.pages.sheet.view import head_tabs, looked_at
@@ -156,7 +156,7 @@ class _Scene:
     strip: Strip | None = None
 
 
-def _set(run: Run, walk: Walk, arithmetic: Sum | None, height: float, words: Words) -> _Scene:
+def _set(run: Run, walk: Walk, arithmetic: PanelSize | None, height: float, words: Words) -> _Scene:
     """Matrices in numbers where they fit; else colours, the chosen row and the arithmetic; or the colours of all heads."""
     place, zoom = walk.place, walk.zoom / 100
     if place.step == TOKENS:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from app.drawing.picture import Grid, Picture
-from app.pages.projector.measure import Sum, ems, number_ems
+from app.pages.projector.measure import PanelSize, ems, number_ems
 
 WIDTH, HEIGHT, MARGIN = 1920.0, 1080.0, 72.0
 INNER = WIDTH - 2 * MARGIN
@@ -69,7 +69,7 @@ class _Widths:
     """True where its rows are those of the first part, beside which it stands."""
 
 
-def arrange(picture: Picture, panel: Sum, height: float, zoom: float) -> ProjectorStage | None:
+def arrange(picture: Picture, panel: PanelSize, height: float, zoom: float) -> ProjectorStage | None:
     """The largest arrangement that fits; None where even the smallest text is too large."""
     best, most = None, 0.0
     widths = _widths(picture)
@@ -95,7 +95,7 @@ def _worth(stage: ProjectorStage, tight: bool) -> float:
 _Sized = tuple[int, list[MatrixBox], list[float]]
 
 
-def _placed(picture: Picture, panel: Sum, height: float, zoom: float, sized: _Sized) -> Iterator[ProjectorStage]:
+def _placed(picture: Picture, panel: PanelSize, height: float, zoom: float, sized: _Sized) -> Iterator[ProjectorStage]:
     """Every way in which matrices of these sizes and the arithmetic stand beside each other."""
     font, rooms, signs = sized
     for beside in (460.0, 600.0, 0.0):
@@ -129,7 +129,7 @@ def _spots(
     return [("below", INNER, height - extent.height - 24), *([flow] if extent.rows > 1 else [])]
 
 
-def fit_panel(panel: Sum, width: float, height: float, zoom: float) -> tuple[int, int] | None:
+def fit_panel(panel: PanelSize, width: float, height: float, zoom: float) -> tuple[int, int] | None:
     """The largest size of the arithmetic in a space, and in how many columns its terms stand."""
     sizes = [size for size in _PANEL_FONTS if size <= _USUAL_PANEL * max(zoom, 0.6)]
     found = [
@@ -140,7 +140,7 @@ def fit_panel(panel: Sum, width: float, height: float, zoom: float) -> tuple[int
     return max(found, key=lambda pair: (pair[0], -pair[1]), default=None)
 
 
-def _largest(panel: Sum, width: float, height: float, sizes: list[int], columns: int) -> int:
+def _largest(panel: PanelSize, width: float, height: float, sizes: list[int], columns: int) -> int:
     """The first size that fits, found by halving; 0 where none does."""
     low, high = 0, len(sizes)
     while low < high:

@@ -4,14 +4,15 @@ The frame of the written sum, room to calculate, and the powers and roots that n
 """
 
 import math
-import re
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from app.core.operations.cellwise import Function
+from app.core.operations.expression import Call, E, Expression, Masked, Number, Operand, Power, Root, children_of
 from app.core.operations.numbers import is_rounded, show
+from app.core.record.walk import Walk
 from app.sheet.why import Why
 
 _LINE = 170.0
@@ -22,9 +23,8 @@ _NUMBERED = 9
 """Blanks up to which every one has a line of its own."""
 _MOST_LINES = 22
 _MOST_HELPS = 40
-_ROOT = re.compile(r"√(\d+)")
-_KEYS = re.compile(r"e\^|√\(|tanh|sin|cos|ln|Φ")
-"""What takes a calculator, where no table gives it."""
+_KEYS = ("tanh", "sin", "cos", "ln", "Φ")
+"""Functions that take a calculator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +54,48 @@ class Helps:
 
 def frame_of(why: Why) -> list[Piece]:
     """The written sum with a box in place of each number: □×□ + □×□ = □."""
-    written = "".join(part.text for part in why.parts)
-    if written == why.text and not why.terms:
+    tree = why.tree
+    if tree is None:
+        return [Piece(f" {why.relation} "), Piece("")]
+    if not why.terms and "".join(part.text for part in why.parts) == why.text:
         return [Piece("")]
-    pieces: list[Piece] = []
-    for part in why.parts:
-        raised = bool(pieces) and pieces[-1].text.endswith("e^")
-        if raised:
-            pieces[-1] = Piece(pieces[-1].text.removesuffix("^"))
-        pieces.append(Piece("" if part.term is not None else part.text, raised))
-        if "→" in part.text:
-            return [*pieces[:-1], Piece(part.text.partition("→")[0] + "→ "), Piece("")]
-    return [*pieces, Piece(f" {why.relation} "), Piece("")]
+    frame = _Frame()
+    if not isinstance(tree, Masked):
+        frame.write(tree)
+        return [*frame.pieces, Piece(f" {why.relation} "), Piece("")]
+    frame.write(replace(tree, result=Operand(0.0, "", ())))
+    return frame.pieces
+
+
+class _Frame(Walk):
+    """Writes boxes in place of numbers that were read; the power of e is a raised box."""
+
+    def __init__(self) -> None:
+        self.pieces: list[Piece] = []
+        self._glued = False
+
+    def text(self, text: str) -> None:
+        if self._glued:
+            text = self.pieces.pop().text + text
+        self.pieces.append(Piece(text))
+        self._glued = True
+
+    def operand(self, operand: Operand) -> None:
+        self._box()
+
+    def seam(self) -> None:
+        self._glued = False
+
+    def raised(self, base: Expression, exponent: Expression) -> None:
+        if not isinstance(exponent, Operand):
+            super().raised(base, exponent)
+            return
+        self.write(base)
+        self._box(raised=True)
+
+    def _box(self, *, raised: bool = False) -> None:
+        self.pieces.append(Piece("", raised))
+        self._glued = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,23 +129,48 @@ def helps_for(whys: Iterable[Why], secret: Collection[tuple[str, tuple[int, ...]
     table: dict[Help, None] = {}
     calculator = False
     for why in whys:
-        before = ""
-        for part in why.parts:
-            for root in _ROOT.findall(part.text) if part.term is None else ():
-                table[Help(f"√{root}", "", _is("sqrt", float(root)))] = None
-            if part.term is not None and before.endswith("e^"):
-                term = why.terms[part.term]
-                power = _is("exp", float(term.value))
-                if (term.step, tuple(term.index)) in secret or (len(why.terms) == 1 and power.endswith(f" {why.text}")):
-                    calculator = True
-                else:
-                    table[Help("e", part.text, power)] = None
-            elif part.term is None:
-                calculator = calculator or bool(_KEYS.search(part.text.removesuffix("e^")))
-            before = part.text if part.term is None else ""
+        for piece in _pieces(why.tree) if why.tree else ():
+            help_ = _help(piece)
+            if help_ and not _tells(help_, piece, why, secret):
+                table[help_] = None
+            else:
+                calculator = calculator or help_ is not None or _takes_a_calculator(piece)
     if len(table) > _MOST_HELPS:
         return Helps([], True)
     return Helps(list(table), calculator)
+
+
+def _pieces(tree: Expression) -> Iterator[Expression]:
+    """A tree and all its pieces, in reading order."""
+    yield tree
+    for child in children_of(tree):
+        yield from _pieces(child)
+
+
+def _help(piece: Expression) -> Help | None:
+    """The line of the table that gives a power of e or a root; None where a piece is neither, or is worked out first."""
+    if isinstance(piece, Root) and isinstance(piece.of, Number):
+        return Help(f"√{piece.of.text}", "", _is("sqrt", piece.of.value))
+    if isinstance(piece, Power) and piece.base == E and isinstance(piece.exponent, Operand):
+        return Help("e", piece.exponent.text, _is("exp", piece.exponent.value))
+    return None
+
+
+def _tells(line: Help, piece: Expression, why: Why, secret: Collection[tuple[str, tuple[int, ...]]]) -> bool:
+    """True where the line would give away a number that is asked for."""
+    if not isinstance(piece, Power) or not isinstance(piece.exponent, Operand):
+        return False
+    cell = (piece.exponent.step, piece.exponent.index)
+    return cell in secret or (len(why.terms) == 1 and line.right.endswith(f" {why.text}"))
+
+
+def _takes_a_calculator(piece: Expression) -> bool:
+    """True for what no table of single numbers gives."""
+    return (
+        isinstance(piece, Root)
+        or (isinstance(piece, Power) and piece.base == E)
+        or (isinstance(piece, Call) and piece.text in _KEYS)
+    )
 
 
 def _is(function: str, value: float) -> str:

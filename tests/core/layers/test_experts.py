@@ -212,7 +212,7 @@ def test_a_token_sent_nowhere_gives_zeros(n: int) -> None:
     assert t.gates.value[0].tolist() == [0] * 5
     assert t.ffn_out.value[0].tolist() == [0] * 4
     assert t.explain("ffn_out", (0, 1)).value == 0
-    assert evaluate(t.explain("ffn_out", (0, 1)).parts) == 0
+    assert evaluate(t.explain("ffn_out", (0, 1)).tree) == 0
 
 
 # explaining
@@ -227,7 +227,7 @@ def test_every_explanation_of_a_mixture_evaluates_to_its_value(seed: int, top_k:
         for index in np.ndindex(t[name].shape):
             explanation = t.explain(name, index)
             if explanation.parts:
-                assert evaluate(explanation.parts) == pytest.approx(explanation.value, rel=1e-9, abs=1e-12), (name, index)
+                assert evaluate(explanation.tree) == pytest.approx(explanation.value, rel=1e-9, abs=1e-12), (name, index)
             else:
                 assert t[name].kind != "computed"
 

@@ -10,11 +10,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from app.core import positions
-from app.core.operations.explain import Explanation, Operand, Sign, read
+from app.core.operations.explain import read
+from app.core.operations.expression import Operand
 from app.core.operations.reshape import Transpose
 from app.core.record.array import apply
 from app.core.record.array import given as array_given
+from app.core.record.explanation import Explanation
 from app.core.record.trace import Trace
+from app.core.record.walk import Sign
 from tests.core.build import Scene, attention, scenes
 from tests.core.evaluate import calculate, evaluate
 from tests.support.examples import examples
@@ -40,7 +43,7 @@ def test_every_explanation_evaluates_to_the_value_it_explains(scene: Scene) -> N
     for name, index, explanation in cells(trace):
         assert explanation.value == trace[name].value[index]
         if explanation.parts:
-            assert close(evaluate(explanation.parts), explanation.value), (name, index, explanation.expression)
+            assert close(evaluate(explanation.tree), explanation.value), (name, index, explanation.expression)
         else:
             given_from_outside = trace[name].kind != "computed"
             assert given_from_outside or index in trace.edited(name), (name, index)
@@ -227,4 +230,4 @@ def test_the_position_table_evaluates_as_it_reads(n: int, d_model: int) -> None:
     t = Trace()
     t.pos = positions.sinusoidal(n, d_model)
     for _, _, explanation in cells(t):
-        assert close(evaluate(explanation.parts), explanation.value)
+        assert close(evaluate(explanation.tree), explanation.value)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from app.core.operations.explain import Operand
+from app.core.operations.expression import Operand
 from app.core.record.array import given as array_given
 from app.core.record.trace import BadEdit, Trace
 from tests.core.build import Scene, attention, scenes
