@@ -96,7 +96,7 @@ def test_it_is_light_unless_dark_is_asked_for(api: Api) -> None:
 
 def test_a_size_that_there_is_not_is_the_usual_size(api: Api) -> None:
     sizes = [
-        re.search(r'class="stage[^"]*" [^>]*style="([^"]+)"', page(api, f"{PAGE}{zoom}"))
+        re.search(r'class="stage[^"]*"\s[^>]*style="([^"]+)"', page(api, f"{PAGE}{zoom}"))
         for zoom in ("", "&zoom=9999", "&zoom=a")
     ]
     assert len({found[1] for found in sizes if found}) == 1
