@@ -32,7 +32,7 @@ from app.run.inputs import (
 from app.run.mechanisms import attend_by_mechanism, check_position, mask_of
 from app.run.options import pick
 from app.scenario.sizes import Sizes, sizes_from_sentence, sizes_from_vectors
-from app.scenario.table import Scenario
+from app.scenario.table import LAYER, Scenario
 from app.text.tokens import Token
 
 
@@ -178,7 +178,7 @@ def layer_form(scenario: Scenario, sizes: Sizes) -> LayerForm:
 
 def top_k_of(scenario: Scenario) -> int:
     """How many experts a token asks: as given, or two, or the only one."""
-    return scenario.top_k or min(2, scenario.n_experts) or 2
+    return scenario.top_k or min(LAYER.top_k, scenario.n_experts) or LAYER.top_k
 
 
 def d_ff_of(scenario: Scenario, sizes: Sizes) -> int:
