@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from app.core.heads import kv_head_of, readers_of
 from app.core.operations.explain import Index, inside
 from app.drawing.space import has_space, last_step
 from app.glossary import OPENING, SPACE, TOKENS
@@ -123,7 +124,7 @@ def _by_axis(run: Run, step: str, index: Index) -> dict[str, int]:
     """The place of a cell by axis: its head, its query, its key."""
     found = dict(zip(axes_of(run, step), index, strict=True))
     if "kv_head" in found:
-        found["head"] = found["kv_head"] * run.sizes.n_heads // run.sizes.n_kv_heads
+        found["head"] = readers_of(found["kv_head"], run.sizes.n_heads, run.sizes.n_kv_heads)[0]
     if "token" in found:
         found["query"] = found["token"]
     if step in ("k", "v") and run.names_q == run.names_k:
@@ -135,7 +136,7 @@ def _carry(run: Run, step: str, looked: dict[str, int]) -> Index:
     """The cell of a step that is about the same head and words; else the last query and the key it reads most."""
     head, query = looked.get("head", 0), looked.get("query", run.sizes.n_q - 1)
     usual = {"query": query, "token": query, "key": _key_read_most(run, step, head, query)}
-    known = {**usual, "kv_head": head * run.sizes.n_kv_heads // run.sizes.n_heads, **looked}
+    known = {**usual, "kv_head": kv_head_of(head, run.sizes.n_heads, run.sizes.n_kv_heads), **looked}
     places = zip(axes_of(run, step), run.trace[step].shape, strict=True)
     return tuple(min(known.get(axis, 0), count - 1) for axis, count in places)
 

@@ -28,7 +28,22 @@ def share_heads(heads: Array, n_heads: int) -> Array:
     Errors: ValueError where n_heads is not a multiple of n_kv_heads, or there are none.
     Source: Shazeer 2019 (multi-query); Ainslie et al. 2023 (grouped-query), section 2.2.
     """
-    n_kv_heads = heads.shape[0]
+    return apply(moves.ShareHeads(group_size(n_heads, heads.shape[0])), heads)
+
+
+def group_size(n_heads: int, n_kv_heads: int) -> int:
+    """How many query heads read one key/value head. Errors: ValueError where they cannot share evenly."""
     if n_kv_heads < 1 or n_heads % n_kv_heads:
         raise ValueError(f"{n_heads} query heads cannot share {n_kv_heads} key/value heads evenly")
-    return apply(moves.ShareHeads(n_heads // n_kv_heads), heads)
+    return n_heads // n_kv_heads
+
+
+def kv_head_of(head: int, n_heads: int, n_kv_heads: int) -> int:
+    """The key/value head that a query head reads."""
+    return head // group_size(n_heads, n_kv_heads)
+
+
+def readers_of(kv_head: int, n_heads: int, n_kv_heads: int) -> range:
+    """The query heads that read a key/value head."""
+    group = group_size(n_heads, n_kv_heads)
+    return range(kv_head * group, (kv_head + 1) * group)

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from app.core.measures.cost import readers
 from app.core.operations.numbers import show
+from app.core.rotary import Rotate
 from app.glossary import entry_of
 from app.run.run import Run
 from app.sheet.cells import Place
 from app.sheet.labels import axes_of, place_of
+from app.sheet.steps import operation_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +39,17 @@ _SLOT = 64.0
 def make_dials(run: Run, place: Place) -> list[Dial]:
     """Make the dials of the chosen word, one for each rotated pair; none where nothing is rotated."""
     part = place_of(place.step)
-    name = f"{part}.angles" if part else "angles"
-    if not entry_of(place.step).rotary or name not in run.trace:
+    inside = f"{part}." if part else ""
+    turn = operation_of(run.trace[f"{inside}q_rot"]) if f"{inside}q_rot" in run.trace else None
+    if not entry_of(place.step).rotary or not isinstance(turn, Rotate):
         return []
     row = dict(zip(axes_of(run, place.step)[-2:], place.index[-2:], strict=True))
-    angles = run.trace[name].value[next(iter(row.values()))]
-    return [_dial(number, float(angle), len(angles), run.scenario.position) for number, angle in enumerate(angles)]
+    angles = run.trace[f"{inside}angles"].value[next(iter(row.values()))]
+    pairs = zip(*turn.columns(2 * len(angles)), angles, strict=True)
+    return [_dial(int(first), int(second), float(angle)) for first, second, angle in pairs]
 
 
-def _dial(number: int, angle: float, pairs: int, position: str) -> Dial:
-    first, second = (number, number + pairs) if position == "rope" else (2 * number, 2 * number + 1)
+def _dial(first: int, second: int, angle: float) -> Dial:
     return Dial(f"{first + 1}, {second + 1}", f"{show(math.degrees(angle), 1)}°", math.cos(angle), -math.sin(angle))
 
 

@@ -7,7 +7,7 @@ HEADS = f"{PAPER}, §3.2.2"
 D_MODEL, SCORES = ("token", "d_model"), ("head", "query", "key")
 MIX, KEYS = ("head", "query", "d_v"), ("key", "d_model")
 TABLE = "Gehring et al. 2017, §3.1"
-WAVES = {"Sinusoid": r"P_{i,2c} = \sin(i/10000^{2c/d}),\quad P_{i,2c+1} = \cos(i/10000^{2c/d})"}
+WAVES = {"Sinusoid": r"P_{i,2c} = \sin(i/BASE^{2c/d}),\quad P_{i,2c+1} = \cos(i/BASE^{2c/d})"}
 
 ATTENTION: dict[str, Entry] = {
     "x": Entry("X", D_MODEL, "x", "x", origin="vector", source="Mikolov et al. 2013"),

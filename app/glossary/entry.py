@@ -11,8 +11,9 @@ FROM_0 = ("position", "distance", "bucket", "age")
 class Entry:
     """One step. ``formula`` is how it is taught where that is not how its operation writes itself: TeX, or TeX by operation.
 
-    INPUT stands for the symbol of the step's first input. A key ``VisibleMax:sink`` is for the operation VisibleMax where it
-    reads a step ``sink``; ``Function:relu`` for the Function that is called ``relu``. Such a key comes before the plain one.
+    INPUT stands for the symbol of the step's first input, BASE for the base that its waves were made with. A key
+    ``VisibleMax:sink`` is for the operation VisibleMax where it reads a step ``sink``; ``Function:relu`` for the Function
+    that is called ``relu``. Such a key comes before the plain one.
     """
 
     symbol: str

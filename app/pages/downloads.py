@@ -12,11 +12,10 @@ from app.exports import EXPORTS, Export, ExportRequest, disposition
 from app.language.words import words_of
 from app.run.run import compute
 from app.scenario.table import Scenario
-from app.web.frame import message_page
+from app.web.frame import HEADERS, message_page
 from app.web.requests import language_of, scenario_of
 
 router = APIRouter(include_in_schema=False)
-_CACHE = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
 
 
 @router.api_route("/export.{ending}", methods=["GET", "HEAD", "POST"])
@@ -45,12 +44,12 @@ def _file(request: ExportRequest, ending: str) -> Response:
     export = EXPORTS[ending]
     content = export.make(request)
     named = disposition(request, ending, request.place.step if export.of_step else "")
-    return Response(content, headers={**_CACHE, "Content-Disposition": named}, media_type=export.kind)
+    return Response(content, headers={**HEADERS, "Content-Disposition": named}, media_type=export.kind)
 
 
 def _refused(refusal: Refusal, lang: str) -> Response:
     """A page for people: what is wrong, and the way back."""
     words = words_of(lang)
     page = message_page(lang, refusal.status, words("export.refused"), [words.problem(problem) for problem in refusal.problems])
-    page.headers.update(_CACHE)
+    page.headers.update(HEADERS)
     return page

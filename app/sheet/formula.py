@@ -11,7 +11,7 @@ def formula_of(step: str, made: Array, inputs: list[str]) -> str:
     details = (*inputs, getattr(operation, "name", ""))
     taught = entry.formula_for(type(operation).__name__, entry_of(inputs[0]).symbol if inputs else "", details)
     if taught or operation is None:
-        return taught or entry.symbol
+        return taught.replace("BASE", f"{getattr(operation, 'base', 0):.10g}") or entry.symbol
     written = _written(made, entry.symbol)
     if "#0" in operation.tex:
         return written

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from app.core.heads import group_size, readers_of
 from app.core.layers.feed_forward import feed_forward_shapes
 from app.core.layers.widths import Widths
 
@@ -66,10 +67,8 @@ def readers(n_heads: int, n_kv_heads: int) -> list[list[int]]:
 
     Errors: ValueError where the query heads cannot share evenly. Source: Ainslie et al. 2023, section 2.2.
     """
-    if n_kv_heads < 1 or n_heads % n_kv_heads:
-        raise ValueError(f"{n_heads} query heads cannot share {n_kv_heads} key/value heads evenly")
-    group = n_heads // n_kv_heads
-    return [list(range(head * group, (head + 1) * group)) for head in range(n_kv_heads)]
+    group_size(n_heads, n_kv_heads)
+    return [list(readers_of(head, n_heads, n_kv_heads)) for head in range(n_kv_heads)]
 
 
 def attention_parameters(widths: Widths) -> Count:

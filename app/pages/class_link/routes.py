@@ -16,7 +16,7 @@ from app.pages.dropping_misfits import last_good, run_dropping_misfits
 from app.run.run import Notice, Run
 from app.scenario.opening import with_opening
 from app.text.tokens import script_language
-from app.web.frame import page_frame
+from app.web.frame import HEADERS, page_frame
 from app.web.lan import find_base
 from app.web.render import render
 from app.web.requests import Pairs, language_of, query_pairs, typed_pairs
@@ -46,7 +46,7 @@ async def class_page(request: Request) -> Response:
     }
     html = render("class_link/screen.html" if own.get("screen") else "class_link/page.html", context)
     status = refusal.status if refusal else 200
-    return HTMLResponse(html, status, headers={"Cache-Control": "no-cache", "Vary": "Accept-Language"})
+    return HTMLResponse(html, status, headers=HEADERS)
 
 
 async def _computed(

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from app.address.hiding import hidden_groups, read_hidden
 from app.address.presentation import Presentation, find_place
+from app.core.heads import readers_of
 from app.drawing.arcs import Arcs, make_arcs
 from app.drawing.diagrams import Dial, Sharing, make_dials, make_sharing
 from app.drawing.formulas import formula_html
@@ -159,7 +160,8 @@ def looked_at(run: Run, place: Place) -> tuple[int, int]:
     if place.step not in run.trace:
         return 0, min(place.index[0], run.sizes.n_q - 1)
     found = dict(zip(axes_of(run, place.step), place.index, strict=True))
-    head = min(found.get("head", found.get("kv_head", 0) * (run.sizes.n_heads // run.sizes.n_kv_heads)), run.sizes.n_heads - 1)
+    first = readers_of(found.get("kv_head", 0), run.sizes.n_heads, run.sizes.n_kv_heads)[0]
+    head = min(found.get("head", first), run.sizes.n_heads - 1)
     query = found.get("query", found.get("token", found.get("key", run.sizes.n_q - 1)))
     return head, min(query, run.sizes.n_q - 1)
 

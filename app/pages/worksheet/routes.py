@@ -23,14 +23,13 @@ from app.sheet.cells import reference
 from app.sheet.steps import notices_in_words, write_query
 from app.text.tokens import script_language
 from app.web.answers import computed
-from app.web.frame import message_page, page_frame
+from app.web.frame import HEADERS, message_page, page_frame
 from app.web.lan import find_base
 from app.web.qr import make_qr
 from app.web.render import render
 from app.web.requests import Pairs, language_of, query_pairs
 
 router = APIRouter(include_in_schema=False)
-_HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
 _ANSWERS = ("yes", "no")
 _PRINTED_LINK = 240
 """Characters of a link that somebody may be asked to type."""
@@ -55,7 +54,7 @@ async def worksheet(request: Request) -> Response:
         page = message_page(
             lang, refusal.status, words("worksheet.refused"), [words.problem(problem) for problem in refusal.problems]
         )
-        page.headers.update(_HEADERS)
+        page.headers.update(HEADERS)
         return page
 
 
@@ -66,11 +65,11 @@ def _answer(request: Request, run: Run, presentation: Presentation, lang: str, p
     if pressed:
         blanks = [ref for ref in sheet.blanks if ref != pressed] + [pressed] * (pressed not in sheet.blanks)
         chosen = {**_choices(sheet, presentation), "blanks": ";".join(blanks) or "none"}
-        return RedirectResponse(f"/worksheet?{write_query(fields, **_changed(chosen))}", 303, _HEADERS)
+        return RedirectResponse(f"/worksheet?{write_query(fields, **_changed(chosen))}", 303, HEADERS)
     problems = [*sheet.problems, *_wrong(presentation)]
     context = {**page_frame(lang, presentation, "worksheet"), **_context(request, run, presentation, sheet, fields, lang)}
     context["problems"] = [words.problem(problem) for problem in problems]
-    return HTMLResponse(render("worksheet/page.html", context), 422 if problems else 200, headers=_HEADERS)
+    return HTMLResponse(render("worksheet/page.html", context), 422 if problems else 200, headers=HEADERS)
 
 
 def _context(
