@@ -4,7 +4,7 @@
 # Other arguments go to pytest; with some, only pytest runs.
 set -eu
 cd "$(dirname "$0")/.."
-extras="[test]"
+packages=test
 . app/environment.sh
 
 browser() { command -v "${CHROMIUM:-chromium}" || command -v chromium-browser || command -v google-chrome; }
@@ -13,7 +13,7 @@ driver() { .venv/bin/playwright --version >/dev/null 2>&1; }
 if ! browser >/dev/null || ! fonts || ! driver; then
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
         export DEBIAN_FRONTEND=noninteractive
-        apt-get update -q && apt-get install -y -q chromium fontconfig fonts-noto-cjk fonts-noto-color-emoji libatomic1
+        apt-get update -q && apt-get install -y -q --no-install-recommends chromium fontconfig fonts-noto-cjk fonts-noto-color-emoji libatomic1
     fi
 fi
 

@@ -12,7 +12,6 @@ from mimetypes import guess_type
 from pathlib import Path
 
 import brotli
-from isal import igzip
 from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, Response
 
@@ -21,7 +20,7 @@ _LEVEL = 1
 
 def pack(page: bytes) -> bytes:
     """Compress a page, always to the same bytes."""
-    return igzip.compress(page, _LEVEL, mtime=0)
+    return gzip.compress(page, _LEVEL, mtime=0)
 
 
 def packed_response(asked: Headers, packed: bytes, headers: Mapping[str, str]) -> Response:
@@ -29,8 +28,7 @@ def packed_response(asked: Headers, packed: bytes, headers: Mapping[str, str]) -
     vary = {**headers, "Vary": f"{headers['Vary']}, Accept-Encoding"}
     if _encoding(asked, "gzip"):
         return HTMLResponse(packed, headers={**vary, "Content-Encoding": "gzip"})
-    unpacked: bytes = igzip.decompress(packed)  # type: ignore[no-untyped-call]
-    return HTMLResponse(unpacked, headers=vary)
+    return HTMLResponse(gzip.decompress(packed), headers=vary)
 
 
 def packed_file(path: Path, asked: Headers, changed: int = 0) -> Response:
