@@ -52,12 +52,8 @@ NUMBERS_IN_CELLS = 16
 """Tokens up to which the page prints a number in every cell."""
 EXPORT_CELLS = 3_000
 """Cells that an exported page explains, whole steps at a time."""
-QUICK_CELLS = 4_096
-"""Scores up to which a request is computed at once; larger ones go to a worker thread."""
 BLANKS = 600
 """Numbers that a worksheet leaves blank."""
-QUICK_STEPS = 200
-"""Steps up to which one cell is followed back at once; longer records go to a worker thread."""
 QR_CODE = 858
 """Characters of a link up to which there is a QR code: 97 × 97 modules, the finest that a phone reads from the back of a room."""
 PAGES_KEPT = 16_000_000

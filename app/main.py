@@ -12,7 +12,6 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 from threadpoolctl import threadpool_limits
 
-from app import limits
 from app.api import openapi
 from app.api import routes as api
 from app.api.calls import as_markdown
@@ -21,13 +20,14 @@ from app.exports import EXPORTS
 from app.language.words import DEFAULT, words_of
 from app.pages import downloads
 from app.pages.class_link import routes as classroom
+from app.pages.forms import routes as forms_page
 from app.pages.sheet import routes as pages
 from app.pages.worksheet import routes as worksheet_page
 from app.web import assets
 from app.web.answers import json_response, problem_response, refusal_handler
 from app.web.frame import message_page
 from app.web.memory import keep_memory, spare_collector
-from app.web.page_cache import Kept
+from app.web.page_cache import make_page_cache
 from app.web.requests import language_of
 from app.web.server import leave_promptly
 
@@ -40,6 +40,16 @@ _API_PAGE_POLICY = (  # the API page, made by FastAPI, starts itself with a scri
     "frame-ancestors 'self'; base-uri 'self'; object-src 'none'"
 )
 _HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin"}
+
+_ROUTERS = (
+    api.router,
+    pages.router,
+    forms_page.router,
+    worksheet_page.router,
+    classroom.router,
+    downloads.router,
+    assets.router,
+)
 
 
 class SafeHeaders:
@@ -82,8 +92,8 @@ def create_app(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
         favicon_url=assets.asset("icon.svg"),
         lifespan=lifespan,
     )
-    app.state.kept = Kept(limits.PAGES_KEPT)
-    for router in (api.router, pages.router, worksheet_page.router, classroom.router, downloads.router, assets.router):
+    app.state.page_cache = make_page_cache()
+    for router in _ROUTERS:
         app.include_router(router)
     app.mount("/static", assets.Static(directory=assets.STATIC), name="static")
     app.add_api_route("/healthz", healthz, methods=["GET", "HEAD"], include_in_schema=False)

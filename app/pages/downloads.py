@@ -1,43 +1,65 @@
 """Downloads: routes only. The query of the page, at another path, is a file; what is too long for an address is posted."""
 
-from anyio import to_thread
-from fastapi import APIRouter, Request
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.address.pin import is_pinned, pinned_scenario, run_pinned
-from app.address.presentation import Presentation
 from app.errors import Refusal
 from app.exports import EXPORTS, Export, ExportRequest, disposition
 from app.language.words import words_of
 from app.run.run import compute
-from app.scenario.table import Scenario
+from app.web.dependencies import ScenarioRequest, read_scenario
 from app.web.frame import HEADERS, message_page
-from app.web.requests import language_of, scenario_of
+from app.web.requests import language_of
 
 router = APIRouter(include_in_schema=False)
 
 
-@router.api_route("/export.{ending}", methods=["GET", "HEAD", "POST"])
-async def export(request: Request, ending: str) -> Response:
-    """A scenario as a file. It is written in another thread, so that nobody waits for somebody else's file."""
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A file that is asked for: its format, and what it holds, or why that cannot be."""
+
+    ending: str
+    asked: ScenarioRequest | Refusal
+    lang: str
+    by_person: bool
+    """True where a browser asks, which shows a refusal to a person."""
+
+
+async def read_order(request: Request, ending: str) -> Order:
+    """Read what is asked for. Errors: HTTPException where there is no such format."""
     if ending not in EXPORTS:
         raise HTTPException(404)
+    asked: ScenarioRequest | Refusal
     try:
-        scenario, presentation = await scenario_of(request)
-        lang = language_of(request)
-        return await to_thread.run_sync(lambda: _file(_asked(scenario, presentation, lang, EXPORTS[ending]), ending))
+        asked = await read_scenario(request)
     except Refusal as refusal:
-        if "text/html" not in request.headers.get("accept", ""):
+        asked = refusal
+    return Order(ending, asked, language_of(request), "text/html" in request.headers.get("accept", ""))
+
+
+@router.api_route("/export.{ending}", methods=["GET", "HEAD", "POST"])
+def export(order: Annotated[Order, Depends(read_order)]) -> Response:
+    """A scenario as a file."""
+    try:
+        if isinstance(order.asked, Refusal):
+            raise order.asked
+        return _file(_gather(order.asked, EXPORTS[order.ending]), order.ending)
+    except Refusal as refusal:
+        if not order.by_person:
             raise
-        return _refused(refusal, language_of(request))
+        return _refused(refusal, order.lang)
 
 
-def _asked(scenario: Scenario, presentation: Presentation, lang: str, export: Export) -> ExportRequest:
+def _gather(asked: ScenarioRequest, export: Export) -> ExportRequest:
     """Compute what is taken home, and beside it what is pinned, where the format shows both."""
-    run = compute(scenario)
+    run, presentation = compute(asked.scenario), asked.presentation
     pinned = run_pinned(pinned_scenario(presentation, run.query)) if export.of_step and is_pinned(presentation) else None
-    return ExportRequest(run, words_of(lang), presentation, pinned)
+    return ExportRequest(run, asked.words, presentation, pinned)
 
 
 def _file(request: ExportRequest, ending: str) -> Response:

@@ -1,18 +1,15 @@
 """Fitting: what is shown where not all fits that was asked for."""
 
-from functools import partial
-
 from app.address.presentation import Presentation, split_fields
 from app.address.unknown_fields import without_unknown
 from app.errors import Refusal
 from app.run.run import Notice, Run, compute
 from app.scenario.opening import opening
 from app.scenario.table import Scenario
-from app.web.answers import computed
 from app.web.requests import Pairs, read_query
 
 
-async def run_dropping_misfits(pairs: Pairs, changed: str) -> tuple[Pairs, Run, list[Notice]]:
+def run_dropping_misfits(pairs: Pairs, changed: str) -> tuple[Pairs, Run, list[Notice]]:
     """Compute a scenario without the edits and matrices that no longer fit a text or size that was just changed.
 
     Errors: Refusal for everything else.
@@ -20,8 +17,7 @@ async def run_dropping_misfits(pairs: Pairs, changed: str) -> tuple[Pairs, Run, 
     dropped: list[Notice] = []
     while True:
         try:
-            scenario = Scenario.from_query(pairs)
-            return pairs, await computed(scenario, partial(compute, scenario)), dropped
+            return pairs, compute(Scenario.from_query(pairs)), dropped
         except Refusal as refusal:
             misfits = {problem.field for problem in refusal.problems if problem.code in _MISFITS}
             if changed not in _RESIZING or not misfits or changed in misfits:

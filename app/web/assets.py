@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import plotly
-from anyio import to_thread
 from fastapi import APIRouter, Request
 from plotly.offline import get_plotlyjs_version
 from starlette.datastructures import Headers
@@ -79,15 +78,15 @@ class Static(StaticFiles):
 
 
 @router.get("/assets/theme.css")
-async def theme() -> Response:
+def theme() -> Response:
     """The colours, as custom properties."""
     return Response(style_sheet(), media_type="text/css", headers={"Cache-Control": _KEEP})
 
 
 @router.get(PLOTLY_ADDRESS)
-async def plotly_bundle(request: Request) -> Response:
+def plotly_bundle(request: Request) -> Response:
     """Plotly, as its Python package ships it."""
-    response = await to_thread.run_sync(packed_file, _PLOTLY, request.headers)
+    response = packed_file(_PLOTLY, request.headers)
     response.headers["Cache-Control"] = _KEEP
     return response
 

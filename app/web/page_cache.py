@@ -1,31 +1,46 @@
 """Pages that were just drawn, kept for the next reader: a class opens one link forty times, and types the same words."""
 
-from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from cachetools import LRUCache
+from fastapi.routing import APIRoute
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app import limits
+from app.web.frame import HEADERS
+from app.web.packing import pack, packed_response
+from app.web.requests import language_of
+
+Key = tuple[bytes, str]
+"""The query, and the reader's language: a page depends on nothing else."""
+PageCache = LRUCache[Key, bytes]
 
 
-class Kept:
-    """LRU cache of compressed pages, bounded in bytes. A page depends on nothing but what it is kept under."""
-
-    def __init__(self, most: int) -> None:
-        self.most, self.size = most, 0
-        self._pages: OrderedDict[tuple[bytes, str], bytes] = OrderedDict()
-
-    def get(self, query: bytes, lang: str) -> bytes | None:
-        """The page for a query in a reader's language, where it is kept; it counts as the latest then."""
-        page = self._pages.get((query, lang))
-        if page is not None:
-            self._pages.move_to_end((query, lang))
-        return page
-
-    def put(self, query: bytes, lang: str, page: bytes) -> None:
-        """Keep a page; the oldest go where there is no room."""
-        self.size -= _size(query, self._pages.pop((query, lang), b""))
-        self._pages[query, lang] = page
-        self.size += _size(query, page)
-        while self.size > self.most:
-            (old, _), dropped = self._pages.popitem(last=False)
-            self.size -= _size(old, dropped)
+def make_page_cache(most: int = limits.PAGES_KEPT) -> PageCache:
+    """Make a cache of compressed pages, bounded in bytes; the pages that were not asked for longest go first."""
+    return LRUCache(most, getsizeof=len)
 
 
-def _size(query: bytes, page: bytes) -> int:
-    return len(query) + len(page) if page else 0
+class KeptRoute(APIRoute):
+    """A route whose pages are kept as they are sent; a page that is kept is answered without a thread."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Look for the page before it is drawn."""
+        draw = super().get_route_handler()
+
+        async def answer(request: Request) -> Response:
+            cache: PageCache = request.app.state.page_cache
+            key = (request.scope["query_string"], language_of(request))
+            page = cache.get(key)
+            if page is None:
+                drawn = await draw(request)
+                if drawn.status_code != 200:
+                    return drawn
+                page = pack(bytes(drawn.body))
+                if len(key[0]) <= limits.ADDRESS:  # what is longer is posted, so nobody asks for it again
+                    cache[key] = page
+            return packed_response(request.headers, page, HEADERS)
+
+        return answer

@@ -7,10 +7,9 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 
 from app import limits
-from app.address.presentation import Presentation, part_fields, split_fields
 from app.errors import refuse
 from app.language.words import choose_language
-from app.scenario.table import Scenario, clean
+from app.scenario.table import clean
 
 Pairs = list[tuple[str, str]]
 
@@ -31,27 +30,9 @@ def read_query(raw: bytes, path: str = _POSTED_TO) -> Pairs:
     return _pairs(raw)
 
 
-async def scenario_of(request: Request) -> tuple[Scenario, Presentation]:
-    """Read the scenario and the presentation from the address or from the body: a form, or a JSON object."""
-    pairs, presentation = split_fields(query_pairs(request))
-    if request.method != "POST":
-        return Scenario.from_query(pairs), presentation
-    if pairs:
-        raise refuse(clean(pairs[0][0]), "field_in_query")
-    fields = await _posted(request)
-    if isinstance(fields, list):
-        pairs, inside = split_fields(fields)
-        remember_language(request, inside.lang or presentation.lang)
-        return Scenario.from_query(pairs), presentation.with_(inside)
-    given, inside = part_fields(fields)
-    remember_language(request, inside.lang or presentation.lang)
-    return Scenario.check(given), presentation.with_(inside)
-
-
-async def _posted(request: Request) -> Pairs | dict[str, Any]:
-    """Read the fields of a body: pairs of a form, an object of JSON. Errors: Refusal as for either."""
-    kind = request.headers.get("content-type", "")
-    return await form_pairs(request) if kind.startswith("application/x-www-form-urlencoded") else await json_fields(request)
+def is_form(request: Request) -> bool:
+    """True for a form that was posted, false for JSON."""
+    return request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded")
 
 
 async def form_pairs(request: Request) -> Pairs:

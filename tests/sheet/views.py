@@ -12,7 +12,7 @@ from typing import Any
 
 from app.address.presentation import split_fields
 from app.language.words import words_of
-from app.pages.forms_page import cards
+from app.pages.forms.cards import cards
 from app.pages.sheet.view import View, make_view
 from app.run.run import Run, compute
 from app.scenario.presets import PRESETS, fields_of

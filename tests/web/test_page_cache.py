@@ -1,11 +1,9 @@
 """Pages that are kept for the next reader."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from app.pages.sheet import page as sheet_page
-from app.web.page_cache import Kept
+from app.web.page_cache import make_page_cache
 from tests.support.asking import Api
 
 
@@ -38,22 +36,19 @@ def test_readers_of_other_languages_get_pages_of_their_own(api: Api) -> None:
     assert '<html lang="en"' in english
 
 
-def test_what_was_refused_is_not_kept(api: Api) -> None:
-    kept: Kept = api.app.state.kept
-    before = kept.size
-    assert api.get("/?text=refused&d_model=9999&lang=en").status_code == 422
-    assert kept.size == before
-
-
-@given(
-    st.lists(st.tuples(st.sampled_from([b"a", b"bb", b"ccc"]), st.sampled_from(["ja", "en"]), st.binary(min_size=1, max_size=9)))
+@pytest.mark.parametrize(
+    "query", ["/?text=refused&d_model=9999&lang=en", f"/?text=too+long+to+be+asked+for+twice&w_q={'1,' * 4000}1"]
 )
-def test_the_latest_pages_are_kept_and_never_more_than_there_is_room_for(puts: list[tuple[bytes, str, bytes]]) -> None:
-    kept, latest = Kept(20), {}
-    for query, lang, page in puts:
-        kept.put(query, lang, page)
-        latest[query, lang] = page
-        assert kept.get(query, lang) == page
-        held = {key: found for key in latest if (found := kept.get(*key)) is not None}
-        assert held.items() <= latest.items()
-        assert kept.size == sum(len(key[0]) + len(found) for key, found in held.items()) <= 20
+def test_what_nobody_will_ask_for_again_is_not_kept(api: Api, query: str) -> None:
+    before = set(api.app.state.page_cache)
+    assert api.get(query).status_code == 422
+    assert set(api.app.state.page_cache) == before
+
+
+def test_the_latest_pages_are_kept_and_never_more_than_there_is_room_for() -> None:
+    cache = make_page_cache(20)
+    cache[b"a", "en"] = b"8 bytes."
+    cache[b"a", "ja"] = b"8 bytes."
+    assert cache.get((b"a", "en")) == b"8 bytes."
+    cache[b"b", "en"] = b"8 bytes."
+    assert set(cache) == {(b"a", "en"), (b"b", "en")}, "the one that was not asked for longest has gone"

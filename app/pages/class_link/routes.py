@@ -1,62 +1,75 @@
 """The class page: routes only."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Annotated
 from urllib.parse import parse_qsl
 
-from anyio import to_thread
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response
 
-from app.address.presentation import Presentation, find_place, split_fields
+from app.address.presentation import Presentation, find_place
 from app.address.unknown_fields import without_unknown
-from app.errors import Problem, Refusal
+from app.errors import Refusal
 from app.language.words import words_of
 from app.pages.class_link.page import OWN_FIELDS, ClassPage, make_class_page, read_wishes
 from app.pages.dropping_misfits import last_good, run_dropping_misfits
 from app.run.run import Notice, Run
 from app.scenario.opening import with_opening
 from app.text.tokens import script_language
+from app.web.dependencies import Fields, Origin, PageOrigin, fields_in
 from app.web.frame import HEADERS, page_frame
 from app.web.lan import find_base
 from app.web.render import render
-from app.web.requests import Pairs, language_of, query_pairs, typed_pairs
+from app.web.requests import Pairs, query_pairs, typed_pairs
 
 router = APIRouter(include_in_schema=False)
 
 
-@router.api_route("/class", methods=["GET", "HEAD"])
-async def class_page(request: Request) -> Response:
-    """Prepare a link for a class: as text and as a QR code; with ``screen`` both fill the screen."""
-    lang = language_of(request)
+@dataclass(frozen=True, slots=True)
+class ClassRequest:
+    """What the page is asked for: its own choices, and the fields of the sheet that the link leads to."""
+
+    own: dict[str, str]
+    sheet: Fields
+    origin: Origin
+
+
+async def read_class(request: Request, origin: PageOrigin) -> ClassRequest:
+    """Part the fields of this page from those of the sheet; what cannot be read stays as it was typed."""
     refusal: Refusal | None = None
     try:
         asked = query_pairs(request)
     except Refusal as unreadable:
         asked, refusal = typed_pairs(request), unreadable
     own = {name: text for name, text in asked if name in OWN_FIELDS}
-    pairs, presentation = split_fields((name, text) for name, text in asked if name not in OWN_FIELDS)
-    pairs, notices = without_unknown(pairs)
-    pairs, run, dropped, refusal = await _computed(with_opening(pairs, lang), presentation, lang, refusal)
-    page = await to_thread.run_sync(_gather, request, run, pairs, (own, presentation, lang), [*notices, *dropped], refusal)
+    rest = ((name, text) for name, text in asked if name not in OWN_FIELDS)
+    return ClassRequest(own, fields_in(rest, request, refusal), origin)
+
+
+@router.api_route("/class", methods=["GET", "HEAD"])
+def class_page(request: Annotated[ClassRequest, Depends(read_class)]) -> Response:
+    """Prepare a link for a class: as text and as a QR code; with ``screen`` both fill the screen."""
+    lang, presentation = request.sheet.lang, request.sheet.presentation
+    pairs, notices = without_unknown(request.sheet.pairs)
+    typed, run, dropped, refusal = _computed(with_opening(pairs, lang), presentation, lang, request.sheet.refusal)
     context = {
         **page_frame(lang, replace(presentation, hide=""), "class"),
-        "page": page,
+        "page": _gather(request, run, typed, [*notices, *dropped], refusal),
         "tokens": [token.text for token in run.tokens],
         "text_lang": script_language("".join(run.names_q)) or lang,
     }
-    html = render("class_link/screen.html" if own.get("screen") else "class_link/page.html", context)
-    status = refusal.status if refusal else 200
-    return HTMLResponse(html, status, headers=HEADERS)
+    html = render("class_link/screen.html" if request.own.get("screen") else "class_link/page.html", context)
+    return HTMLResponse(html, refusal.status if refusal else 200, headers=HEADERS)
 
 
-async def _computed(
+def _computed(
     pairs: Pairs, presentation: Presentation, lang: str, refusal: Refusal | None
 ) -> tuple[Pairs, Run, list[Notice], Refusal | None]:
     """What is asked for; where it cannot be computed, the last good picture and why."""
     try:
         if refusal:
             raise refusal
-        pairs, run, dropped = await run_dropping_misfits(pairs, _changed(pairs, presentation))
+        pairs, run, dropped = run_dropping_misfits(pairs, _changed(pairs, presentation))
     except Refusal as found:
         return pairs, last_good(presentation, lang), [], found
     return pairs, run, dropped, None
@@ -68,17 +81,9 @@ def _changed(pairs: Pairs, presentation: Presentation) -> str:
     return "text" if before is not None and dict(pairs).get("text") != before else ""
 
 
-def _gather(
-    request: Request,
-    run: Run,
-    typed: Pairs,
-    reader: tuple[dict[str, str], Presentation, str],
-    notices: list[Notice],
-    refusal: Refusal | None,
-) -> ClassPage:
-    """Gather the page in a thread of its own: a large QR code takes a while."""
-    own, shown, lang = reader
-    base = find_base(request.scope["scheme"], request.headers.get("host", ""), own.get("room", ""))
-    problems: list[Problem] = list(refusal.problems) if refusal else []
-    wishes = read_wishes(own, shown)
-    return make_class_page(run, find_place(run, shown, space=True), typed, wishes, base, problems, notices, words_of(lang))
+def _gather(request: ClassRequest, run: Run, typed: Pairs, notices: list[Notice], refusal: Refusal | None) -> ClassPage:
+    own, presentation = request.own, request.sheet.presentation
+    base = find_base(request.origin.scheme, request.origin.host, own.get("room", ""))
+    place, wishes = find_place(run, presentation, space=True), read_wishes(own, presentation)
+    problems = list(refusal.problems) if refusal else []
+    return make_class_page(run, place, typed, wishes, base, problems, notices, words_of(request.sheet.lang))

@@ -1,20 +1,18 @@
 """The worksheet's page: routes only. The query of the sheet, at another path, is a page to print."""
 
-from dataclasses import replace
-from functools import partial
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
-from anyio import to_thread
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app import limits
 from app.address.links import LinkOptions, link_fields, write_link, write_readable
-from app.address.presentation import Presentation, find_place, split_fields
+from app.address.presentation import Presentation, find_place
 from app.address.unknown_fields import without_unknown
 from app.core.operations.numbers import PLACES
 from app.errors import Problem, Refusal, refuse
-from app.language.words import LANGUAGES, choose_language, words_of
+from app.language.words import LANGUAGES, words_of
 from app.pages.worksheet import LEVELS, PAPERS, STEPS, Worksheet, make_worksheet
 from app.run.run import Run, compute
 from app.scenario.opening import with_opening
@@ -22,12 +20,12 @@ from app.scenario.table import Scenario
 from app.sheet.cells import reference
 from app.sheet.steps import notices_in_words, write_query
 from app.text.tokens import script_language
-from app.web.answers import computed
+from app.web.dependencies import Fields, Origin, PageOrigin, fields_in
 from app.web.frame import HEADERS, message_page, page_frame
 from app.web.lan import find_base
 from app.web.qr import make_qr
 from app.web.render import render
-from app.web.requests import Pairs, language_of, query_pairs
+from app.web.requests import Pairs, query_pairs
 
 router = APIRouter(include_in_schema=False)
 _ANSWERS = ("yes", "no")
@@ -35,31 +33,48 @@ _PRINTED_LINK = 240
 """Characters of a link that somebody may be asked to type."""
 
 
-@router.api_route("/worksheet", methods=["GET", "HEAD"])
-async def worksheet(request: Request) -> Response:
-    """The scenario on paper. It is put together in another thread, so that nobody waits for somebody else's paper."""
-    lang = language_of(request)
+@dataclass(frozen=True, slots=True)
+class WorksheetRequest:
+    """What is to be printed, and the blank that was pressed in the page."""
+
+    fields: Fields
+    pressed: str
+    origin: Origin
+
+
+async def read_worksheet(request: Request, origin: PageOrigin) -> WorksheetRequest:
+    """Read the fields; what cannot be read is refused on the page."""
+    asked, refusal = [], None
     try:
         asked = query_pairs(request)
-        pressed = [text for name, text in asked if name == "toggle"]
-        pairs, presentation = split_fields([pair for pair in asked if pair[0] != "toggle"])
-        lang = choose_language(presentation.lang) if presentation.lang in LANGUAGES else lang
-        pairs, unknown = without_unknown(pairs)
-        scenario = Scenario.from_query(with_opening(pairs, lang))
-        made = await computed(scenario, partial(compute, scenario))
-        made = replace(made, notices=(*made.notices, *unknown))
-        return await to_thread.run_sync(partial(_answer, request, made, presentation, lang, pressed[-1] if pressed else ""))
+    except Refusal as unreadable:
+        refusal = unreadable
+    pressed = [text for name, text in asked if name == "toggle"]
+    fields = fields_in([pair for pair in asked if pair[0] != "toggle"], request, refusal)
+    return WorksheetRequest(fields, pressed[-1] if pressed else "", origin)
+
+
+@router.api_route("/worksheet", methods=["GET", "HEAD"])
+def worksheet(request: Annotated[WorksheetRequest, Depends(read_worksheet)]) -> Response:
+    """The scenario on paper."""
+    fields = request.fields
+    lang = fields.presentation.lang if fields.presentation.lang in LANGUAGES else fields.lang
+    try:
+        if fields.refusal:
+            raise fields.refusal
+        pairs, unknown = without_unknown(fields.pairs)
+        run = compute(Scenario.from_query(with_opening(pairs, lang)))
+        return _answer(request, replace(run, notices=(*run.notices, *unknown)), lang)
     except Refusal as refusal:
         words = words_of(lang)
-        page = message_page(
-            lang, refusal.status, words("worksheet.refused"), [words.problem(problem) for problem in refusal.problems]
-        )
+        problems = [words.problem(problem) for problem in refusal.problems]
+        page = message_page(lang, refusal.status, words("worksheet.refused"), problems)
         page.headers.update(HEADERS)
         return page
 
 
-def _answer(request: Request, run: Run, presentation: Presentation, lang: str, pressed: str) -> Response:
-    words = words_of(lang)
+def _answer(request: WorksheetRequest, run: Run, lang: str) -> Response:
+    words, presentation, pressed = words_of(lang), request.fields.presentation, request.pressed
     sheet = make_worksheet(run, presentation, words)
     fields = _fields(run, presentation)
     if pressed:
@@ -67,17 +82,15 @@ def _answer(request: Request, run: Run, presentation: Presentation, lang: str, p
         chosen = {**_choices(sheet, presentation), "blanks": ";".join(blanks) or "none"}
         return RedirectResponse(f"/worksheet?{write_query(fields, **_changed(chosen))}", 303, HEADERS)
     problems = [*sheet.problems, *_wrong(presentation)]
-    context = {**page_frame(lang, presentation, "worksheet"), **_context(request, run, presentation, sheet, fields, lang)}
+    context = {**page_frame(lang, presentation, "worksheet"), **_context(request.origin, run, presentation, sheet, fields, lang)}
     context["problems"] = [words.problem(problem) for problem in problems]
     return HTMLResponse(render("worksheet/page.html", context), 422 if problems else 200, headers=HEADERS)
 
 
-def _context(
-    request: Request, run: Run, presentation: Presentation, sheet: Worksheet, fields: Pairs, lang: str
-) -> dict[str, Any]:
+def _context(origin: Origin, run: Run, presentation: Presentation, sheet: Worksheet, fields: Pairs, lang: str) -> dict[str, Any]:
     words = words_of(lang)
     choices = _choices(sheet, presentation)
-    base = find_base(request.url.scheme, request.headers.get("host", ""))
+    base = find_base(origin.scheme, origin.host)
     link, readable = _links(base.address, run, sheet, lang)
     return {
         "sheet": sheet,

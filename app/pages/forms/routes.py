@@ -1,0 +1,18 @@
+"""The page of all forms: routes only."""
+
+from fastapi import APIRouter
+from starlette.responses import HTMLResponse, Response
+
+from app.pages.forms.cards import cards
+from app.web.dependencies import ReadableFields
+from app.web.frame import HEADERS, page_frame
+from app.web.render import render
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.api_route("/forms", methods=["GET", "HEAD"])
+def forms(asked: ReadableFields) -> Response:
+    """Every form of attention as a small card with a link."""
+    context = {**page_frame(asked.lang, asked.presentation, "forms"), "cards": cards(asked.lang)}
+    return HTMLResponse(render("forms/page.html", context), headers=HEADERS)

@@ -1,0 +1,137 @@
+"""What routes take: a request read once, into a value that a route's signature names.
+
+The readers are ``async`` because a plain function would be sent to a thread of its own; the routes that compute are plain
+functions, so that each runs in a thread and nobody waits for somebody else's sentence.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from app.address.presentation import Presentation, part_fields, split_fields
+from app.errors import Refusal, refuse
+from app.language.words import Words, words_of
+from app.scenario.table import Scenario, clean
+from app.web.requests import (
+    Pairs,
+    form_pairs,
+    is_form,
+    json_fields,
+    language_of,
+    query_pairs,
+    remember_language,
+    typed_pairs,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioRequest:
+    """A scenario, what is looked at, and the reader's language."""
+
+    scenario: Scenario
+    presentation: Presentation
+    lang: str
+
+    @property
+    def words(self) -> Words:
+        """The words of the reader's language."""
+        return words_of(self.lang)
+
+
+async def read_query_scenario(request: Request) -> ScenarioRequest:
+    """Read a scenario from the address. Errors: Refusal."""
+    return scenario_in(query_pairs(request), language_of(request))
+
+
+def scenario_in(pairs: Iterable[tuple[str, str]], lang: str) -> ScenarioRequest:
+    """Check the fields of a query string. Errors: Refusal."""
+    kept, presentation = split_fields(pairs)
+    return ScenarioRequest(Scenario.from_query(kept), presentation, lang)
+
+
+async def read_json_scenario(request: Request) -> ScenarioRequest:
+    """Read a scenario from a JSON body. Errors: Refusal."""
+    query_pairs(request)
+    return await _json_scenario(request, Presentation())
+
+
+async def read_scenario(request: Request) -> ScenarioRequest:
+    """Read a scenario from the address or, where it is posted, from the body: a form or a JSON object. Errors: Refusal."""
+    if request.method != "POST":
+        return await read_query_scenario(request)
+    pairs, presentation = split_fields(query_pairs(request))
+    if pairs:
+        raise refuse(clean(pairs[0][0]), "field_in_query")
+    return await (_form_scenario if is_form(request) else _json_scenario)(request, presentation)
+
+
+async def _form_scenario(request: Request, presentation: Presentation) -> ScenarioRequest:
+    pairs, inside = split_fields(await form_pairs(request))
+    remember_language(request, inside.lang or presentation.lang)
+    return ScenarioRequest(Scenario.from_query(pairs), presentation.with_(inside), language_of(request))
+
+
+async def _json_scenario(request: Request, presentation: Presentation) -> ScenarioRequest:
+    fields, inside = part_fields(await json_fields(request))
+    remember_language(request, inside.lang or presentation.lang)
+    return ScenarioRequest(Scenario.check(fields), presentation.with_(inside), language_of(request))
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The fields of a page's address as they were typed, however wrong, and the reader's language."""
+
+    pairs: Pairs
+    """The fields that decide the numbers."""
+    presentation: Presentation
+    lang: str
+    refusal: Refusal | None = None
+    """Why they could not be read as they are."""
+
+
+async def read_fields(request: Request) -> Fields:
+    """Read the fields of a page's address; what cannot be read stays as it was typed, and it is said why."""
+    try:
+        return fields_in(query_pairs(request), request)
+    except Refusal as refusal:
+        return fields_in(typed_pairs(request), request, refusal)
+
+
+async def read_readable_fields(request: Request) -> Fields:
+    """Read the fields of a page's address. Errors: Refusal where it is too long or not UTF-8."""
+    return fields_in(query_pairs(request), request)
+
+
+async def read_form(request: Request) -> Fields:
+    """Read the fields of a form that was posted. Errors: Refusal as for a query."""
+    return fields_in(await form_pairs(request), request)
+
+
+def fields_in(pairs: Iterable[tuple[str, str]], request: Request, refusal: Refusal | None = None) -> Fields:
+    """Part the fields that decide the numbers from those that do not."""
+    kept, presentation = split_fields(pairs)
+    return Fields(kept, presentation, language_of(request), refusal)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Under which name the reader opened the page: ``http`` and ``localhost:8000``."""
+
+    scheme: str
+    host: str
+
+
+async def read_origin(request: Request) -> Origin:
+    """Read the scheme and the host of a request."""
+    return Origin(request.scope["scheme"], request.headers.get("host", ""))
+
+
+QueryScenario = Annotated[ScenarioRequest, Depends(read_query_scenario)]
+JsonScenario = Annotated[ScenarioRequest, Depends(read_json_scenario)]
+AnyScenario = Annotated[ScenarioRequest, Depends(read_scenario)]
+PageFields = Annotated[Fields, Depends(read_fields)]
+ReadableFields = Annotated[Fields, Depends(read_readable_fields)]
+FormFields = Annotated[Fields, Depends(read_form)]
+PageOrigin = Annotated[Origin, Depends(read_origin)]
