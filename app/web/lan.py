@@ -4,20 +4,14 @@ import ipaddress
 import os
 import re
 import socket
-import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-try:
-    import fcntl
-except ImportError:  # there is none on Windows
-    fcntl = None  # type: ignore[assignment]
+import ifaddr
 
 PORT = "HAIBUN_ROOM"
 """The environment variable that holds the port while the server listens on every address (``--lan``)."""
 _HOST = re.compile(r"([a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?", re.ASCII | re.IGNORECASE)
-_ASK_ADDRESS = {"Linux": 0x8915, "Darwin": 0xC0206921}
-"""How each system is asked for the address of an interface (SIOCGIFADDR)."""
 _INSIDE = ("lo", "docker", "br-", "veth", "virbr", "cni", "vboxnet", "vmnet")
 """Interfaces that lead to programs on this machine only."""
 _FAR = ("10.255.255.254", "192.168.255.254", "172.31.255.254", "203.0.113.1")
@@ -102,19 +96,10 @@ def _by_route() -> Iterator[str]:
 
 
 def _by_interface() -> Iterator[str]:
-    """The address of every interface, also where no route leads out of the room."""
-    ask = _ASK_ADDRESS.get(os.uname().sysname) if fcntl else None
-    if ask is None:  # Windows answers this without asking the network
-        yield from (str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET))
-        return
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _, name in socket.if_nameindex():
-            if not name.startswith(_INSIDE):
-                try:
-                    answer = fcntl.ioctl(probe, ask, struct.pack("256s", name.encode()[:15]))
-                except OSError:
-                    continue  # this one has no address
-                yield socket.inet_ntoa(answer[20:24])
+    """The IPv4 address of every interface, also where no route leads out of the room."""
+    for adapter in ifaddr.get_adapters():
+        if not adapter.name.startswith(_INSIDE):
+            yield from (address.ip for address in adapter.ips if isinstance(address.ip, str))
 
 
 def _reachable(text: str) -> bool:
