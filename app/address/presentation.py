@@ -97,26 +97,26 @@ def find_place(run: Run, presentation: Presentation, *, space: bool = False) -> 
         if space:
             return Place(SPACE, (looked.get("query", run.sizes.n_q - 1), 0), False)
         step = last_step(run)
-    step = step if step in run.trace else _nearest(run, step)
+    step = step if step in run.steps else _nearest(run, step)
     if cell and cell[0] == step:
         looked = dict(zip(axes_of(run, step), cell[1], strict=True))
     if presentation.head.isascii() and presentation.head.isdigit():
         looked = {**looked, "head": int(presentation.head[:4])}
-    many = len(run.trace[step].shape) == 3 and run.trace[step].shape[0] > 1
+    many = len(run.shape(step)) == 3 and run.shape(step)[0] > 1
     return Place(step, _carry(run, step, looked), presentation.head == "all" and many)
 
 
 def _nearest(run: Run, step: str) -> str:
     """Where a step is gone: one of the same kind, as scores of a layer for scores; else the opening step."""
     for kind in (step.rpartition(".")[2], *OPENING):
-        for name in run.trace:
+        for name in run.steps:
             if name.rpartition(".")[2] == kind:
                 return name
-    return next(iter(run.trace))
+    return next(iter(run.steps))
 
 
 def _read_cell(run: Run, cell: tuple[str, Index] | None) -> tuple[str, Index] | None:
-    there = cell and cell[0] in run.trace and inside(cell[1], run.trace[cell[0]].shape)
+    there = cell and cell[0] in run.steps and inside(cell[1], run.shape(cell[0]))
     return cell if there else None
 
 
@@ -137,7 +137,7 @@ def _carry(run: Run, step: str, looked: dict[str, int]) -> Index:
     head, query = looked.get("head", 0), looked.get("query", run.sizes.n_q - 1)
     usual = {"query": query, "token": query, "key": _key_read_most(run, step, head, query)}
     known = {**usual, "kv_head": kv_head_of(head, run.sizes.n_heads, run.sizes.n_kv_heads), **looked}
-    places = zip(axes_of(run, step), run.trace[step].shape, strict=True)
+    places = zip(axes_of(run, step), run.shape(step), strict=True)
     return tuple(min(known.get(axis, 0), count - 1) for axis, count in places)
 
 
@@ -145,5 +145,5 @@ def _key_read_most(run: Run, step: str, head: int, query: int) -> int:
     name = weights_near(run, step)
     if not name:
         return 0
-    weights = run.trace[name].value
+    weights = run.values(name)
     return int(weights[min(head, weights.shape[0] - 1), min(query, weights.shape[1] - 1)].argmax())

@@ -84,7 +84,7 @@ def _draw_side(asked: ScenarioRequest, step: str) -> dict[str, Any]:
     side = read_side(asked.presentation.side)
     run = run_of(comparison, side)
     _check_step(run, step)
-    head = head_in(comparison, step, side, _head(comparison.b, step, asked.presentation) if step in comparison.b.trace else None)
+    head = head_in(comparison, step, side, _head(comparison.b, step, asked.presentation) if step in comparison.b.steps else None)
     return make_figure(run, step, words, _theme(asked.presentation), head, ink=side_ink(comparison, step, side, words))
 
 
@@ -93,15 +93,15 @@ def _theme(presentation: Presentation) -> str:
 
 
 def _check_step(run: Run, step: str) -> None:
-    if step not in run.trace:
-        raise refuse("step", "step_unknown", step=step, steps=", ".join(run.trace))
+    if step not in run.steps:
+        raise refuse("step", "step_unknown", step=step, steps=", ".join(run.steps))
 
 
 def _head(run: Run, step: str, presentation: Presentation) -> int | None:
     """The head asked for, or all."""
     if presentation.head in ("", "all"):
         return None
-    shape = run.trace[step].shape
+    shape = run.shape(step)
     count = shape[0] if len(shape) == 3 else 1
     if not (
         presentation.head.isascii()

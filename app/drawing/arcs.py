@@ -40,7 +40,7 @@ def make_arcs(run: Run, step: str, head: int, query: int) -> Arcs | None:
     name = weights_near(run, step)
     if not name:
         return None
-    weights = run.trace[name].value[head, query]
+    weights = run.values(name)[head, query]
     slot = 150.0 if len(weights) <= 6 else 96.0
     places = [slot * (number + 0.5) for number in range(len(weights))]
     same = not run.assembled.tokens_k and run.names_q == run.names_k

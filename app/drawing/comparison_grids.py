@@ -42,7 +42,7 @@ class PlainTable:
 
 def contrast_fits(comparison: Comparison, step: str) -> bool:
     """True where a number can be printed in every cell of all sides."""
-    shapes = [run.trace[step].shape[-2:] for run in (comparison.a, comparison.b) if step in run.trace]
+    shapes = [run.shape(step)[-2:] for run in (comparison.a, comparison.b) if step in run.steps]
     return max(max(shape) for shape in shapes) <= limits.NUMBERS_IN_CELLS
 
 
@@ -56,7 +56,7 @@ def make_contrast_picture(
     reaches = {step: shared_reach(comparison, step)}
     b = Painter(comparison.b, step, index, words, _NO_CHANGES, influence, reaches).own_grid(step)
     own = comparison.steps[step].difference
-    parts = [_of_a(comparison, step, index, words, reaches)] if step in comparison.a.trace else []
+    parts = [_of_a(comparison, step, index, words, reaches)] if step in comparison.a.steps else []
     if own is not None:
         parts.append(_of_difference(comparison, b, own, index, words))
     return Picture("contrast", _titled(b, "b", words), parts=parts)
@@ -91,7 +91,7 @@ def _still(cell: Cell, same: bool) -> Cell:
 
 def _nearest_in_a(comparison: Comparison, step: str, index: Index) -> Index:
     """The cell of A at the place of a cell of B, or the nearest one where A is smaller."""
-    shape = comparison.a.trace[step].shape
+    shape = comparison.a.shape(step)
     here = (0,) * (len(shape) - len(index)) + index[-len(shape) :]
     if len(shape) == len(index) == 3:
         here = (head_in(comparison, step, "a", index[0]) or 0, *index[1:])
@@ -133,7 +133,7 @@ def make_tables(comparison: Comparison, step: str, head: int | None, words: Word
     tables = []
     for side in sides_of(comparison, step):
         run, own = run_of(comparison, side), comparison.steps[step].difference
-        values = run.trace[step].value if side != "difference" or own is None else own.values
+        values = run.values(step) if side != "difference" or own is None else own.values
         labels = joined_labels(comparison, step) if side == "difference" else labels_of(run, step)
         columns, rows = labels[-1], labels[-2] if len(labels) > 1 else [""]
         for lead in _leads(values.shape, head_in(comparison, step, side, head)):
@@ -151,5 +151,5 @@ def _leads(shape: tuple[int, ...], head: int | None) -> list[Index]:
 
 
 def _title(run: Run, step: str, lead: Index, words: Words) -> str:
-    many = lead and run.trace[step].shape[0] > 1
+    many = lead and run.shape(step)[0] > 1
     return ": " + words(f"cell.{lead_of(step)}_title", head=lead[0] + 1) if many else ""

@@ -20,7 +20,7 @@ class StepMark:
 
 def make_marks(comparison: Comparison, words: Words) -> dict[str, StepMark]:
     """A mark for every step of B, and for its sentence."""
-    marks = {name: mark_of(comparison, step, words) for name, step in comparison.steps.items() if name in comparison.b.trace}
+    marks = {name: mark_of(comparison, step, words) for name, step in comparison.steps.items() if name in comparison.b.steps}
     if comparison.b.tokens:
         same = [token.text for token in comparison.a.tokens] == [token.text for token in comparison.b.tokens]
         marks[TOKENS] = _same(words) if same else StepMark("≠", words("compare.mark_tokens"))

@@ -27,12 +27,12 @@ def run_of(comparison: Comparison, side: Side) -> Run:
 def sides_of(comparison: Comparison, step: str) -> list[Side]:
     """The sides that can be drawn of a step: the runs that have it, and their difference where both have one shape."""
     own = comparison.steps[step].difference
-    return [side for side in SIDES if (own is not None if side == "difference" else step in run_of(comparison, side).trace)]
+    return [side for side in SIDES if (own is not None if side == "difference" else step in run_of(comparison, side).steps)]
 
 
 def shared_reach(comparison: Comparison, step: str) -> float:
     """The end of the colour scale that A and B share."""
-    return max(reach(run, step) for run in (comparison.a, comparison.b) if step in run.trace)
+    return max(reach(run, step) for run in (comparison.a, comparison.b) if step in run.steps)
 
 
 def reach_of(difference: Difference) -> float:
@@ -88,4 +88,4 @@ def head_in(comparison: Comparison, step: str, side: Side, head: int | None) -> 
     """The head of a side that matches a head of B, where the side may have more heads or fewer."""
     if head is None or side != "a":
         return head
-    return head * comparison.a.trace[step].shape[0] // comparison.b.trace[step].shape[0]
+    return head * comparison.a.shape(step)[0] // comparison.b.shape(step)[0]

@@ -53,7 +53,7 @@ def summary(comparison: Comparison, step: StepDifference, words: Words) -> list[
 
 
 def _largest(comparison: Comparison, step: str, at: Index, words: Words) -> str:
-    a, b = (show(float(run.trace[step].value[at])) for run in (comparison.a, comparison.b))
+    a, b = (show(run.number(step, at)) for run in (comparison.a, comparison.b))
     own = comparison.steps[step].difference
     change = say_change(float(own.values[at]), words) if own else ""
     return words("compare.largest", cell=cell_name(comparison.b, step, at, words), a=a, b=b, change=change)

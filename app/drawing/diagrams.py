@@ -40,11 +40,11 @@ def make_dials(run: Run, place: Place) -> list[Dial]:
     """Make the dials of the chosen word, one for each rotated pair; none where nothing is rotated."""
     part = place_of(place.step)
     inside = f"{part}." if part else ""
-    turn = operation_of(run.trace[f"{inside}q_rot"]) if f"{inside}q_rot" in run.trace else None
+    turn = operation_of(run.array(f"{inside}q_rot")) if f"{inside}q_rot" in run.steps else None
     if not entry_of(place.step).rotary or not isinstance(turn, Rotate):
         return []
     row = dict(zip(axes_of(run, place.step)[-2:], place.index[-2:], strict=True))
-    angles = run.trace[f"{inside}angles"].value[next(iter(row.values()))]
+    angles = run.values(f"{inside}angles")[next(iter(row.values()))]
     pairs = zip(*turn.columns(2 * len(angles)), angles, strict=True)
     return [_dial(int(first), int(second), float(angle)) for first, second, angle in pairs]
 

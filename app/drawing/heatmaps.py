@@ -41,7 +41,7 @@ class HeatmapData:
 
 def own_ink(run: Run, step: str, words: Words) -> HeatmapData:
     """Heatmap data of the numbers of a step, on a colour scale of their own."""
-    entry, values = entry_of(step), run.trace[step].value
+    entry, values = entry_of(step), run.values(step)
     labels, most = labels_of(run, step), reach(run, step)
     return HeatmapData(_title(step, words), values, labels, most, entry.unit_range, entry.hue, lambda value: say(value, words))
 
@@ -114,7 +114,7 @@ def _add_panel(
 ) -> None:  # fmt: skip
     """One heatmap with its own axes; cells without a number (hidden ones) are gaps over a grey ground."""
     mark = "" if place == 0 else str(place + 1)
-    name = words(f"cell.{lead_of(step)}_title", head=lead[0] + 1) if lead and run.trace[step].shape[0] > 1 else ""
+    name = words(f"cell.{lead_of(step)}_title", head=lead[0] + 1) if lead and run.shape(step)[0] > 1 else ""
     row_axis, column_axis = ("one", *axes_of(run, step))[-2:]
     labels = [[""], *ink.labels][-2:]
     visible = np.isfinite(matrix)

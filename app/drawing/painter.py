@@ -39,15 +39,15 @@ class Painter:
         """``reaches``: numbers that take the strongest colour, for steps that share their scale with another run."""
         self.run, self.step, self.index, self.words, self.changes = run, step, index, words, changes
         self.influence = influence
-        self.lit = {(term.step, term.index) for term in run.trace.explain(step, index).terms}
+        self.lit = {(term.step, term.index) for term in run.explain(step, index).terms}
         self._reach: dict[str, float] = dict(reaches or {})
 
     def picture(self) -> Picture:
         """Lay out the step in the way its operation is written on paper."""
-        product = product_of(self.run.trace[self.step])
+        product = product_of(self.run.array(self.step))
         if product is not None and (factors := self._factors(product)):
             return Picture("product", self.own_grid(self.step), *factors)
-        operation, inputs = operation_of(self.run.trace[self.step]), self.run.trace.inputs(self.step)
+        operation, inputs = operation_of(self.run.array(self.step)), self.run.inputs(self.step)
         if operation is None or not inputs:
             return Picture("single", self.own_grid(self.step))
         if isinstance(operation, MergeHeads):
@@ -59,14 +59,14 @@ class Painter:
 
     def _lights(self, name: str, operation: Operation) -> str:
         """Which cells of an operand light up when a cell of the result is hovered: its row, column or the same cell."""
-        part, own = self.run.trace[name].shape, self.run.trace[self.step].shape
+        part, own = self.run.shape(name), self.run.shape(self.step)
         if isinstance(operation, _ROW_WISE) or (part[-1] == 1 and own[-1] != 1):
             return "row"
         return "column" if len(part) == 1 or (part[-2] == 1 and own[-2] != 1) else "cell"
 
     def own_grid(self, step: str, lights: str = "", head: int | None = None) -> Grid:
         """Draw a step's matrix, of the chosen head where it has heads; a single row where it has one axis."""
-        shape = self.run.trace[step].shape
+        shape = self.run.shape(step)
         if len(shape) == 1:
             return self._grid(step, 1, shape[0], lambda row, column: (step, (column,)), lights)
         lead = () if len(shape) == 2 else (self._head(step) if head is None else head,)
@@ -79,17 +79,17 @@ class Painter:
     def chosen_row(self) -> Grid:
         """Draw the chosen row alone, for a matrix that is too large to be drawn whole."""
         *lead, _ = self.index
-        return self._grid(self.step, 1, self.run.trace[self.step].shape[-1], lambda _, column: (self.step, (*lead, column)), "")
+        return self._grid(self.step, 1, self.run.shape(self.step)[-1], lambda _, column: (self.step, (*lead, column)), "")
 
     def _head(self, step: str) -> int:
         """The chosen head, as a head of another step: query heads share key/value heads."""
-        count = self.run.trace[step].shape[0]
+        count = self.run.shape(step)[0]
         if len(self.index) < 3:
             return 0
-        return self.index[0] * count // self.run.trace[self.step].shape[0]
+        return self.index[0] * count // self.run.shape(self.step)[0]
 
     def _heads(self, step: str) -> list[Grid]:
-        return [self.own_grid(step, "", head) for head in range(self.run.trace[step].shape[0])]
+        return [self.own_grid(step, "", head) for head in range(self.run.shape(step)[0])]
 
     def _sign(self, operation: Operation) -> str:
         """What stands before the result, in the reader's words where it is a word."""
@@ -102,7 +102,7 @@ class Painter:
         """
         left, right = product.inputs
         first = self._first_of(product)
-        rows, columns = self.run.trace[self.step].shape[-2:]
+        rows, columns = self.run.shape(self.step)[-2:]
         inner, offset = left.shape[-1], first[-1]
         lead_left, lead_right = first[: left.value.ndim - 2], first[: right.value.ndim - 2]
 
@@ -118,7 +118,7 @@ class Painter:
 
     def _first_of(self, product: Array) -> Index:
         """The chosen head's first cell, in the indices of the product itself."""
-        array: Array = self.run.trace[self.step]
+        array: Array = self.run.array(self.step)
         index: Index = (*self.index[:-2], 0, 0)
         while array is not product:
             source = array.operation.source(index) if array.operation else None
@@ -156,7 +156,7 @@ class Painter:
 
     def _title(self, step: str, first: Index) -> str:
         title = self.words(f"step.{base_of(step)}.name")
-        shape = self.run.trace[step].shape
+        shape = self.run.shape(step)
         many = len(shape) == 3 and shape[0] > 1
         return title + (self.words(f"cell.{lead_of(step)}", head=first[0] + 1) if many else "")
 
@@ -171,7 +171,7 @@ class Painter:
         return axes[axis], [labels[place[axis]] for place in places]
 
     def _cell(self, step: str, index: Index) -> Cell:
-        value = float(self.run.trace[step].value[index])
+        value = self.run.number(step, index)
         if step not in self._reach:
             self._reach[step] = reach(self.run, step)
         tone, strength = tone_of(value, self._reach[step])
@@ -182,7 +182,7 @@ class Painter:
             tone=tone,
             strength=strength,
             lit="chosen" if chosen else "lit" if (step, index) in self.lit else "",
-            edited=index in self.run.trace.edited(step),
+            edited=index in self.run.edited(step),
             was=self.changes.was(step, index),
             **self._slope(step, index),
         )

@@ -86,9 +86,9 @@ def make_legend(most: float, hue: str, signed: bool) -> Legend:
 
 def fits(run: Run, step: str) -> bool:
     """True where a number can be printed in every cell of the step and of what it is made from."""
-    drawn = [run.trace[step].shape[-2:]]
-    for name in run.trace.inputs(step):
-        *rows, columns = run.trace[name].shape[-2:]
+    drawn = [run.shape(step)[-2:]]
+    for name in run.inputs(step):
+        *rows, columns = run.shape(name)[-2:]
         drawn.append((*rows, run.sizes.d_head if entry_of(name).cut_by_head else columns))
     return max(max(shape) for shape in drawn) <= limits.NUMBERS_IN_CELLS
 
@@ -97,7 +97,7 @@ def reach(run: Run, step: str) -> float:
     """The end of a step's colour scale: 1 for weights and masks, else the largest size over all heads."""
     if entry_of(step).unit_range:
         return 1.0
-    values = np.abs(run.trace[step].value)
+    values = np.abs(run.values(step))
     return float(values[np.isfinite(values)].max(initial=0)) or 1.0
 
 

@@ -32,7 +32,7 @@ def make_thumbnail(run: Run, step: str, head: int = 0, influence: Influence | No
     """Draw the chosen head of a step, thinned out where it is larger than 16 by 16; its slopes where those are asked for."""
     if influence:
         return _draw(_strongest(_slopes(influence.of_step(step), head)), influence.reach(step))
-    return _draw(_thin(_head(run.trace[step].value, head), most), reach(run, step))
+    return _draw(_thin(_head(run.values(step), head), most), reach(run, step))
 
 
 def _head(values: Any, head: int) -> Any:

@@ -62,7 +62,7 @@ def make(request: ExportRequest) -> bytes:
             "start": _start(request, explained),
             "here": words("export.not_here"),
         },
-        "left_out": ", ".join(name for name in run.trace if name not in explained),
+        "left_out": ", ".join(name for name in run.steps if name not in explained),
         "limit": limits.EXPORT_CELLS,
     }
     return render("exports/page.html", context).encode()
@@ -71,8 +71,8 @@ def make(request: ExportRequest) -> bytes:
 def explained_steps(run: Run) -> list[str]:
     """Choose the steps whose cells answer why: as many whole steps, in their order, as the bound allows."""
     left, found = limits.EXPORT_CELLS, []
-    for name in run.trace:
-        if (size := run.trace[name].value.size) <= left:
+    for name in run.steps:
+        if (size := run.values(name).size) <= left:
             found.append(name)
             left -= size
     return found
@@ -85,7 +85,7 @@ def _start(request: ExportRequest, explained: list[str]) -> str:
 
 def answers(run: Run, steps: list[str], words: Words) -> dict[str, dict[str, Any]]:
     """The explanation of every cell, by the name of the cell."""
-    cells = ((step, index) for step in steps for index in product(*map(range, run.trace[step].shape)))
+    cells = ((step, index) for step in steps for index in product(*map(range, run.shape(step))))
     return {reference(step, index): _answer(make_why(run, step, index, words)) for step, index in cells}
 
 
@@ -120,9 +120,9 @@ def _table(run: Run, step: Step, head: Index, answers: bool, words: Words) -> Ta
 
 def _cell(run: Run, step: str, index: Index, most: float, answers: bool) -> str:
     """Write one table cell. There are many, and nothing in them is the reader's: written here and not by the template."""
-    value = float(run.trace[step].value[index])
+    value = run.number(step, index)
     tone, strength = tone_of(value, most)
-    tone += " edited" if index in run.trace.edited(step) else ""
+    tone += " edited" if index in run.edited(step) else ""
     tag, tab = ("button", f' type="button" tabindex="{-1 if any(index[-2:]) else 0}"') if answers else ("span", "")
     ref = reference(step, index)
     return f'<td><{tag}{tab} class="c {tone}" data-ref="{ref}" style="--t:{strength:g}">{show(value)}</{tag}></td>'

@@ -15,7 +15,7 @@ ABOUT = "haibun"
 
 def make(request: ExportRequest) -> bytes:
     """Write a file that ``numpy.load`` reads without pickle: float64, and bool for a mask."""
-    arrays = {name: request.run.trace[name].value for name in request.run.trace}
+    arrays = {name: request.run.values(name) for name in request.run.steps}
     about = json.dumps(_about(make_sheet(request.run, request.words)), ensure_ascii=False)
     out = io.BytesIO()
     np.savez_compressed(out, allow_pickle=False, **{ABOUT: np.array(about)}, **arrays)

@@ -28,6 +28,6 @@ class ExportRequest:
     def cell(self) -> tuple[str, Index]:
         """The chosen step and cell; the opening cell where none is chosen."""
         place = find_place(self.run, self.presentation)
-        if place.step not in self.run.trace:
+        if place.step not in self.run.steps:
             place = find_place(self.run, Presentation())
         return place.step, place.index

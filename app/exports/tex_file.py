@@ -95,5 +95,5 @@ def _worked(request: ExportRequest) -> str:
 
 
 def _source(run: Run, step: str) -> str:
-    inputs = run.trace.inputs(step)
+    inputs = run.inputs(step)
     return f"\n\n$\\leftarrow$ \\texttt{{{', '.join(map(escape, inputs))}}}" if inputs else ""

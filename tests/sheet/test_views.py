@@ -13,11 +13,11 @@ def test_no_view_of_any_form_has_changed_unseen() -> None:
 
 def test_the_digest_of_a_view_notices_one_changed_word() -> None:
     _, view = next(views())
-    changed = dataclasses.replace(view, part=f"{view.part}.")
+    changed = dataclasses.replace(view, step=dataclasses.replace(view.step, part=f"{view.step.part}."))
     assert digest(view) != digest(changed)
 
 
 def test_a_view_that_differs_is_named_with_its_fields() -> None:
-    kept = {"causal/mask": {"shape": "aa", "part": "bb"}, "none/q": {"shape": "cc", "part": "dd"}}
-    found = {"causal/mask": {"shape": "aa", "part": "ee"}, "none/k": {"shape": "cc", "part": "dd"}}
-    assert differences(kept, found) == ["none/q: gone", "none/k: new", "causal/mask: part"]
+    kept = {"causal/mask": {"step.shape": "aa", "step.part": "bb"}, "none/q": {"step.shape": "cc", "step.part": "dd"}}
+    found = {"causal/mask": {"step.shape": "aa", "step.part": "ee"}, "none/k": {"step.shape": "cc", "step.part": "dd"}}
+    assert differences(kept, found) == ["none/q: gone", "none/k: new", "causal/mask: step.part"]

@@ -10,9 +10,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from app.address.presentation import split_fields
-from app.language.words import words_of
 from app.pages.forms.cards import cards
+from app.pages.sheet.request import SheetRequest
 from app.pages.sheet.view import View, make_view
 from app.run.run import Run, compute
 from app.scenario.presets import PRESETS, fields_of
@@ -40,7 +42,7 @@ def views() -> Iterator[tuple[str, View]]:
     for name, made in runs():
         for step in ("tokens", *made.trace, "space"):
             _, presentation = split_fields([("at", step), ("lang", LANG)])
-            yield f"{name}/{step}", make_view(made, dict(made.query), presentation, [], words_of(LANG))
+            yield f"{name}/{step}", make_view(SheetRequest(LANG, presentation, dict(made.query), made, []))
 
 
 def plain(value: object) -> Any:
@@ -52,6 +54,8 @@ def plain(value: object) -> Any:
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
     if isinstance(value, float):
         return f"{value:.9g}"
     return value if value is None or isinstance(value, (bool, int)) else str(value)
@@ -63,8 +67,16 @@ def digest(value: object) -> str:
 
 
 def digests() -> Digests:
-    """One digest a field of every view."""
-    return {name: {field.name: digest(getattr(view, field.name)) for field in dataclasses.fields(view)} for name, view in views()}
+    """One digest a field of every panel of every view."""
+    return {name: {field: digest(value) for field, value in fields_of_panels(view)} for name, view in views()}
+
+
+def fields_of_panels(view: View) -> Iterator[tuple[str, object]]:
+    """The fields of each panel, such as ``step.formula``."""
+    for panel in dataclasses.fields(view):
+        shown = getattr(view, panel.name)
+        for field in dataclasses.fields(shown):
+            yield f"{panel.name}.{field.name}", getattr(shown, field.name)
 
 
 def read() -> Digests:

@@ -100,17 +100,17 @@ class Space:
 
 def has_space(run: Run) -> bool:
     """True where the words have vectors before attention; queries, keys and values given directly have none."""
-    return "x" in run.trace
+    return "x" in run.steps
 
 
 def make_space(run: Run) -> Space:
     """Gather the words' vectors, from the first to the last."""
     *through, last = _ends(run)
     left_out = _left_out(run, [*through, last])
-    kinds: dict[str, Kind] = {"x": "before", **({"x_pos": "position"} if "x_pos" in run.trace else {})}
+    kinds: dict[str, Kind] = {"x": "before", **({"x_pos": "position"} if "x_pos" in run.steps else {})}
     if not left_out:
         kinds |= {**dict.fromkeys(through, "layer"), last: "after"}
-    stages = [SpaceStage(step, kind, run.trace[step].value) for step, kind in kinds.items()]
+    stages = [SpaceStage(step, kind, run.values(step)) for step, kind in kinds.items()]
     space = Space(run.names_q, _told_apart(run.names_q), labels_of(run, "x")[1], stages, None, left_out, last)
     return space if space.width <= 3 else replace(space, plane=principal_plane(space.ends))
 
@@ -122,26 +122,26 @@ def last_step(run: Run) -> str:
 
 def _ends(run: Run) -> list[str]:
     """The steps that the layers hand on; without layers, the output."""
-    parts = [part for part in dict.fromkeys(map(place_of, run.trace)) if part.startswith("layer.")]
+    parts = [part for part in dict.fromkeys(map(place_of, run.steps)) if part.startswith("layer.")]
     return [_last(run, part) for part in parts or [""]]
 
 
 def _last(run: Run, part: str) -> str:
     """The last step of a part that was computed and has a row for each word."""
-    names = [name for name in run.trace if place_of(name) == part and _is_of_words(run, name)]
+    names = [name for name in run.steps if place_of(name) == part and _is_of_words(run, name)]
     return names[-1]
 
 
 def _is_of_words(run: Run, name: str) -> bool:
-    array = run.trace[name]
+    array = run.array(name)
     by_word = len(array.shape) == 2 and array.shape[0] == run.sizes.n_q and axes_of(run, name)[0] in ("token", "query")
     return by_word and array.kind == "computed"
 
 
 def _left_out(run: Run, steps: list[str]) -> Literal["", "width", "large"]:
-    if run.trace[steps[-1]].shape[1] != run.trace.x.shape[1]:
+    if run.shape(steps[-1])[1] != run.shape("x")[1]:
         return "width"
-    return "large" if max(float(np.abs(run.trace[step].value).max()) for step in steps) > limits.DRAWN else ""
+    return "large" if max(float(np.abs(run.values(step)).max()) for step in steps) > limits.DRAWN else ""
 
 
 def _told_apart(words: tuple[str, ...]) -> list[str]:

@@ -29,8 +29,8 @@ def variable(step: str) -> str:
 
 def lines(run: Run, dialect: Dialect) -> Iterator[CodeLine]:
     """Write the code of every step in the order of the computation."""
-    for step in run.trace:
-        yield _Step(step, dialect).line(run.trace[step])
+    for step in run.steps:
+        yield _Step(step, dialect).line(run.array(step))
 
 
 class _Step:

@@ -39,7 +39,7 @@ def written_in(dialect: Dialect, request: ExportRequest) -> bytes:
 
 def _check(run: Run, step: str, dialect: Dialect) -> str:
     """Write an assertion that the last step is what the sheet shows; its tolerance grows with the numbers."""
-    expected = run.trace[step].value
+    expected = run.values(step)
     largest = float(np.abs(expected[np.isfinite(expected)]).max(initial=1))
     near = f"rtol=1e-9, atol={1e-9 * largest:g}"
     return f"expected = {dialect.literal(expected)}\nassert {dialect.module}.allclose({variable(step)}, expected, {near})"

@@ -38,7 +38,7 @@ def contrast_rows(comparison: Comparison, place: Place, words: Words, influence:
     sides = sides_of(comparison, place.step)
     if "difference" not in sides:
         return [heads_of_side(comparison, place.step, side, words) for side in sides]
-    heads = range(comparison.b.trace[place.step].shape[0])
+    heads = range(comparison.b.shape(place.step)[0])
     return [_row(comparison, place, (head, *place.index[1:]), words, influence) for head in heads]
 
 

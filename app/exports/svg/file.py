@@ -130,7 +130,7 @@ def _sides(request: ExportRequest, comparison: Comparison, theme: str, influence
 
 def _prints(run: Run, place: Place) -> bool:
     """True where a number stands in every cell of the step."""
-    return max(run.trace[place.step].shape[-2:]) <= limits.NUMBERS_IN_CELLS
+    return max(run.shape(place.step)[-2:]) <= limits.NUMBERS_IN_CELLS
 
 
 def _says(words: Words) -> Callable[[Grid], str]:

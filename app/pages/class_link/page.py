@@ -117,8 +117,8 @@ def make_class_page(
         other_errors=[words.problem(problem) for problem in problems if problem.field != "text"],
         notices=notices_in_words(notices, words),
         steps=_steps(run, place, words),
-        cell=reference(place.step, place.index) if place.step in run.trace else "",
-        cell_name=cell_name(run, place.step, place.index, words) if place.step in run.trace else "",
+        cell=reference(place.step, place.index) if place.step in run.steps else "",
+        cell_name=cell_name(run, place.step, place.index, words) if place.step in run.steps else "",
         pinned={name: text for name, text in {**short, **wishes.beside()}.items() if name != "at" and text},
         views=_choices(("", *VIEWS), wishes.view, "class.view", words),
         langs=[("", words("class.own"), not wishes.lang), *_languages(wishes.lang)],
@@ -148,7 +148,7 @@ def _link(base: Base, fields: Pairs) -> Link:
 
 def _steps(run: Run, place: Place, words: Words) -> Choices:
     """Every step in order, by its name in words and in the record."""
-    names = [*([TOKENS] if run.tokens else []), *run.trace, *([SPACE] if has_space(run) else [])]
+    names = [*([TOKENS] if run.tokens else []), *run.steps, *([SPACE] if has_space(run) else [])]
     return [(name, f"{words(f'step.{base_of(name)}.name')} · {name}", name == place.step) for name in names]
 
 

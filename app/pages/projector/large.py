@@ -11,9 +11,9 @@ from app.glossary import base_of
 from app.language.words import Words
 from app.pages.projector.measure import ems, number_ems
 from app.pages.projector.stage import INNER
-from app.pages.sheet.view import head_tabs
 from app.run.run import Run
 from app.sheet.cells import Place
+from app.sheet.looking import head_tabs
 
 _NUMBER, _NAME = 30, 28
 _LINES = 2

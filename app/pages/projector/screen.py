@@ -19,11 +19,11 @@ from app.pages.projector.large import Heat, Strip, best_across, make_heats, make
 from app.pages.projector.measure import PanelSize, ems, measure_panel
 from app.pages.projector.stage import INNER, ProjectorStage, arrange, fit_panel
 from app.pages.projector.walk import Stop, Walk
-from app.pages.sheet.view import head_tabs, looked_at
 from app.run.run import Run
 from app.sheet.cells import reference
 from app.sheet.changes import Changes
 from app.sheet.labels import names_at, part_title, place_of
+from app.sheet.looking import head_and_query, head_tabs
 from app.sheet.spoken import make_spoken_why, unsaid
 from app.sheet.steps import formula, notices_in_words
 from app.sheet.why import Why
@@ -133,7 +133,7 @@ def _question(run: Run, walk: Walk, why: Why | None, words: Words) -> tuple[str,
 
 def _chips(run: Run, walk: Walk) -> list[tuple[str, bool]]:
     """Make the words of the sentence, the chosen one marked; the step of the tokens shows them itself."""
-    _, query = looked_at(run, walk.place)
+    _, query = head_and_query(run, walk.place)
     tokens = [] if walk.place.step == TOKENS else run.tokens
     return [(shorten(token.text, _CHIP), row == query) for row, token in enumerate(tokens)]
 

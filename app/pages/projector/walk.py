@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from app.address.presentation import Presentation, find_place
 from app.glossary import TOKENS, base_of
 from app.language.words import LANGUAGES, Words
-from app.pages.sheet.view import head_tabs
 from app.run.run import Run
 from app.sheet.cells import Place, reference
+from app.sheet.looking import head_tabs
 from app.sheet.steps import write_query
 
 ZOOMS = (80, 90, 100, 115, 130, 150)
@@ -32,7 +32,7 @@ class Walk:
     def __init__(self, run: Run, presentation: Presentation, words: Words) -> None:
         self.run, self.w = run, words
         self.place = find_place(run, presentation)
-        self.order = [*([TOKENS] if run.tokens else []), *run.trace]
+        self.order = [*([TOKENS] if run.tokens else []), *run.steps]
         self.at = self.order.index(self.place.step)
         self.zoom = int(presentation.zoom) if presentation.zoom in map(str, ZOOMS) else 100
         self.query = write_query(run.query)
@@ -84,7 +84,7 @@ class Walk:
     def _row(self, down: int) -> str:
         """The address of the cell one row up or down in this column."""
         step, index = self.place.step, self.place.index
-        shape = (len(self.run.tokens), 1) if step == TOKENS else self.run.trace[step].shape
+        shape = (len(self.run.tokens), 1) if step == TOKENS else self.run.shape(step)
         if len(shape) < 2 or not 0 <= index[-2] + down < shape[-2]:
             return ""
         return self._at(Place(step, (*index[:-2], index[-2] + down, index[-1]), self.place.all_heads))
@@ -93,7 +93,7 @@ class Walk:
         """The next cell along the row, then the next row: what the reveal key leads to without scripts."""
         if self.place.step == TOKENS or self.place.all_heads:
             return ""
-        shape, index = self.run.trace[self.place.step].shape, self.place.index
+        shape, index = self.run.shape(self.place.step), self.place.index
         if index[-1] + 1 < shape[-1]:
             return self._at(Place(self.place.step, (*index[:-1], index[-1] + 1), False))
         if len(index) > 1 and index[-2] + 1 < shape[-2]:

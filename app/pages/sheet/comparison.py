@@ -58,7 +58,7 @@ class Contrast:
 def make_contrast(a: Run, b: Run, place: Place, words: Words, influence: Influence | None = None) -> Contrast:
     """Compare two runs and draw the present step of both."""
     found = compare(a, b)
-    step = place.step if place.step in b.trace else ""
+    step = place.step if place.step in b.steps else ""
     drawn = bool(step) and not place.all_heads and contrast_fits(found, step)
     head = place.index[0] if not place.all_heads and len(place.index) > 2 else None
     shared, own = make_legends(found, step) if step else (None, None)
@@ -103,5 +103,5 @@ def _why(comparison: Comparison, step: str, index: Index, words: Words) -> WhySi
     if own is None:
         return None
     why = make_why(comparison.a, step, index, words)
-    b = show(float(comparison.b.trace[step].value[index]))
+    b = show(comparison.b.number(step, index))
     return WhySides(why.text, b, say_change(float(own.values[index]), words), why.expression if why.terms else why.note)

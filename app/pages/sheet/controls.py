@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from app import limits
+from app.address.hiding import hidden_groups, read_hidden
 from app.errors import Problem
 from app.language.words import Words
+from app.pages.sheet.request import SheetRequest
 from app.run.run import Run
 from app.scenario import notation
 from app.scenario.table import SCENARIO_FIELDS, choices_of, conditions_of, group_of, is_used, notation_of, write_field
@@ -70,6 +72,24 @@ _BOUNDS = {
     "scores": limits.SCORES,
 }
 _BOUNDED = ("text", "matrices")
+
+
+@dataclass(frozen=True, slots=True)
+class ControlsPanel:
+    """The form: its fields in groups, what is wrong with what stands in none of them, and what the link leaves out."""
+
+    groups: list[ControlGroup]
+    errors: list[str]
+    hidden: tuple[str, ...]
+
+
+def make_controls_panel(page: SheetRequest) -> ControlsPanel:
+    """Gather the form; a problem of a field that is not shown is said beside it."""
+    hidden = read_hidden(page.presentation.hide)
+    groups = hide_groups(make_controls(page.run, page.typed, page.problems, page.words), hidden_groups(hidden))
+    shown = {control.field.name for group in groups if not group.hidden for control in group.controls}
+    errors = [page.words.problem(problem) for problem in page.problems if problem.field not in (*shown, "text")]
+    return ControlsPanel(groups, errors, hidden)
 
 
 def make_controls(run: Run, typed: Mapping[str, str], problems: list[Problem], words: Words) -> list[ControlGroup]:

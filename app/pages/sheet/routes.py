@@ -12,7 +12,8 @@ from app.address.unknown_fields import without_unknown
 from app.errors import Refusal
 from app.language.words import LANGUAGES, words_of
 from app.pages.dropping_misfits import last_good, run_dropping_misfits
-from app.pages.sheet.page import SheetPage, draw
+from app.pages.sheet.page import draw
+from app.pages.sheet.request import SheetRequest
 from app.run.run import Notice, Run
 from app.scenario.opening import with_opening
 from app.scenario.table import SCENARIO_FIELDS
@@ -53,7 +54,7 @@ def _answer(asked: Fields) -> Response:
     influence, gone = _influence(run, presentation)
     pinned, unread = _pinned(presentation, pairs, lang)
     run = replace(run, notices=(*run.notices, *unknown, *dropped, *gone, *unread))
-    return draw(SheetPage(lang, presentation, _typed(pairs), run, [], 200, influence, pinned))
+    return draw(SheetRequest(lang, presentation, _typed(pairs), run, [], 200, influence, pinned))
 
 
 def _pinned(presentation: Presentation, pairs: Pairs, lang: str) -> tuple[Run | None, list[Notice]]:
@@ -74,7 +75,7 @@ def _refused(lang: str, presentation: Presentation, typed: Pairs, refusal: Refus
     influence, _ = _influence(run, presentation)
     pinned, unread = _pinned(presentation, run.query, lang)
     run = replace(run, notices=(*run.notices, *unread))
-    return draw(SheetPage(lang, presentation, _typed(typed), run, list(refusal.problems), refusal.status, influence, pinned))
+    return draw(SheetRequest(lang, presentation, _typed(typed), run, list(refusal.problems), refusal.status, influence, pinned))
 
 
 def _influence(run: Run, presentation: Presentation) -> tuple[Influence | None, list[Notice]]:

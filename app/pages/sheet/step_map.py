@@ -8,6 +8,8 @@ from app.drawing.space import has_space
 from app.drawing.thumbnail import Thumbnail, make_thumbnail
 from app.glossary import SPACE, TOKENS, entry_of
 from app.language.words import Words
+from app.pages.sheet.beside import BesidePanel
+from app.pages.sheet.request import SheetRequest
 from app.run.run import Run
 from app.sheet.cells import Place
 from app.sheet.idle import is_idle
@@ -67,13 +69,26 @@ class MapSection:
     rows: list[MapRow]
 
 
+@dataclass(frozen=True, slots=True)
+class MapPanel:
+    """Every step, in the parts of the computation."""
+
+    sections: list[MapSection]
+
+
+def make_map_panel(page: SheetRequest, beside: BesidePanel) -> MapPanel:
+    """Draw the map for the head that is looked at."""
+    head, _ = page.looked_at
+    return MapPanel(make_map(page.run, page.place, head, page.words, beside.changes.before, page.influence))
+
+
 def make_map(
     run: Run, place: Place, head: int, words: Words, changed: Collection[str], influence: Influence | None = None
 ) -> list[MapSection]:
     """All steps; of the parts only the one that is looked at is open."""
     sections: list[MapSection] = []
     number = 1 if run.tokens else 0
-    for part, names in groupby(run.trace, place_of):
+    for part, names in groupby(run.steps, place_of):
         steps = list(names)
         is_open = not part or part == place_of(place.step)
         rows = _rows(run, steps, place, head, words, number, changed, influence) if is_open else []
@@ -116,9 +131,9 @@ def _rows(
 
 
 def _step(run: Run, name: str, place: Place, head: int, words: Words, changed: bool, influence: Influence | None) -> MapStep:
-    array = run.trace[name]
+    array = run.array(name)
     heads = array.shape[0] if array.value.ndim == 3 else 1
-    inputs = run.trace.inputs(name)
+    inputs = run.inputs(name)
     return MapStep(
         name=name,
         thumbnail=make_thumbnail(run, name, head * heads // run.sizes.n_heads, influence),

@@ -26,9 +26,9 @@ def place_to_work(run: Run, presentation: Presentation) -> Place:
     """The computed step to work on: the chosen one; for numbers that are given, the first step made from them."""
     place = find_place(run, presentation)
     step = "x" if place.step == TOKENS else place.step
-    if run.trace[step].kind == "computed" and place.step != TOKENS:
+    if run.is_computed(step) and place.step != TOKENS:
         return place
-    readers = [name for name in run.trace if step in run.trace.inputs(name)]
+    readers = [name for name in run.steps if step in run.inputs(name)]
     reader = next((name for name in readers if not changes_nothing(run, name)), "")
     return find_place(run, replace(presentation, at=reader, cell=presentation.cell if reader else ""))
 
@@ -59,7 +59,7 @@ def choose_blanks(run: Run, level: str, place: Place, steps: Iterable[str]) -> l
 
 def matrix_of(run: Run, step: str, index: Index) -> Iterator[Ref]:
     """The cells of a step that one picture shows: those of the head of ``index``."""
-    shape = run.trace[step].shape
+    shape = run.shape(step)
     for inner in product(*map(range, shape[-2:])):
         yield step, (*index[: len(shape) - len(inner)], *inner)
 
@@ -68,13 +68,13 @@ def _everything(run: Run, place: Place, steps: Iterable[str]) -> Iterator[Ref]:
     """All that is worked out; a number that is merely moved is no work."""
     for step in steps:
         cells = matrix_of(run, step, place_at(run, step, place)) if fits(run, step) else ()
-        yield from (cell for cell in cells if not run.trace.explain(*cell).is_copy)
+        yield from (cell for cell in cells if not run.explain(*cell).is_copy)
 
 
 def _listed(run: Run, text: str) -> list[Ref]:
     """Cells written as ``scores[0,2,0];weights[0,2,1]``."""
     cells = list(dict.fromkeys(_read(run, item.strip()) for item in text.split(";") if item.strip()))
-    order = {name: place for place, name in enumerate(run.trace)}
+    order = {name: place for place, name in enumerate(run.steps)}
     return sorted(cells, key=lambda cell: (order[cell[0]], cell[1]))
 
 
@@ -89,7 +89,7 @@ def _read(run: Run, text: str) -> Ref:
 
 def is_worked_out(run: Run, step: str, index: Index) -> bool:
     """True for a number that follows from others: not given, not learned, not written by hand."""
-    return run.trace[step].kind == "computed" and index not in run.trace.edited(step)
+    return run.is_computed(step) and index not in run.edited(step)
 
 
 def carried_on(run: Run, blanks: Iterable[Ref]) -> dict[Ref, int]:
@@ -99,9 +99,9 @@ def carried_on(run: Run, blanks: Iterable[Ref]) -> dict[Ref, int]:
         known.setdefault(step, {})[index] = number
     asked = {step: set(cells) for step, cells in known.items()}
     carried: dict[Ref, int] = {}
-    for name in run.trace:
-        texts = {_text(run, step, index) for step in run.trace.inputs(name) for index in known.get(step, ())}
-        for index in np.ndindex(run.trace[name].shape) if texts else ():
+    for name in run.steps:
+        texts = {_text(run, step, index) for step in run.inputs(name) for index in known.get(step, ())}
+        for index in np.ndindex(run.shape(name)) if texts else ():
             if index in asked.get(name, ()) or not is_worked_out(run, name, index) or _text(run, name, index) not in texts:
                 continue
             if number := _repeats(run, (name, index), known):
@@ -111,7 +111,7 @@ def carried_on(run: Run, blanks: Iterable[Ref]) -> dict[Ref, int]:
 
 def _repeats(run: Run, cell: Ref, known: dict[str, dict[Index, int]]) -> int:
     """The blank whose number a cell is made from and shows again; 0 where there is none."""
-    for term in run.trace.explain(*cell).terms:
+    for term in run.explain(*cell).terms:
         number = known.get(term.step, {}).get(term.index, 0)
         if number and _text(run, term.step, term.index) == _text(run, *cell):
             return number
@@ -119,4 +119,4 @@ def _repeats(run: Run, cell: Ref, known: dict[str, dict[Index, int]]) -> int:
 
 
 def _text(run: Run, step: str, index: Index) -> str:
-    return show(float(run.trace[step].value[index]))
+    return show(run.number(step, index))

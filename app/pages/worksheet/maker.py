@@ -43,8 +43,8 @@ class _Maker:
         self.problems: list[Problem] = []
         self.place = place_to_work(run, presentation)
         self.paper = presentation.paper if presentation.paper in PAPERS else "a4"
-        part = [name for name in run.trace if place_of(name) == place_of(self.place.step)]
-        worked = [name for name in part if run.trace[name].kind == "computed"]
+        part = [name for name in run.steps if place_of(name) == place_of(self.place.step)]
+        worked = [name for name in part if run.is_computed(name)]
         self.unchanged = [name for name in worked if changes_nothing(run, name)]
         self.way = [name for name in worked if name not in self.unchanged]
         self.level, self.steps = presentation.blanks or "row", presentation.steps or "way"
@@ -61,8 +61,8 @@ class _Maker:
         names = [name.strip() for name in self.steps.split(",") if name.strip()]
         if self.steps in STEPS:
             return self.way if self.steps == "way" else []
-        if unknown := [name for name in names if name not in self.run.trace]:
-            steps = ", ".join(self.run.trace)
+        if unknown := [name for name in names if name not in self.run.steps]:
+            steps = ", ".join(self.run.steps)
             self.problems += refuse("steps", "step_unknown", step=unknown[0], steps=steps).problems
             self.steps = "way"
             return self.way
@@ -70,7 +70,7 @@ class _Maker:
         return names
 
     def _blanks(self) -> list[Ref]:
-        worked = self.way if self.steps in STEPS else [name for name in self.run.trace if name in self.printed]
+        worked = self.way if self.steps in STEPS else [name for name in self.run.steps if name in self.printed]
         try:
             return choose_blanks(self.run, self.level, self.place, worked)
         except Refusal as refusal:
@@ -100,7 +100,7 @@ class _Maker:
     def _head(self) -> str:
         """Say which of several heads or channels the sheet works out."""
         step, index = self.place.step, self.place.index
-        count = self.run.trace[step].shape[0] if len(index) > 2 else 1
+        count = self.run.shape(step)[0] if len(index) > 2 else 1
         return self.words(f"worksheet.{lead_of(step)}", number=index[0] + 1, count=count) if count > 1 else ""
 
     def _tasks(self) -> dict[tuple[str, int], Task]:
@@ -155,7 +155,7 @@ class _Maker:
         blocks: list[Task | list[Given]] = []
         drawn = {grid.step for task in tasks.values() for grid in (*operands_of(task.picture), task.picture.result)}
         worked = {step for step, _ in tasks}
-        for name in self.run.trace:
+        for name in self.run.steps:
             if name in worked:
                 blocks += [task for (step, _), task in tasks.items() if step == name]
             elif (name in self.printed or self._feeds(name, drawn)) and (given := self._given(name)):
@@ -168,19 +168,19 @@ class _Maker:
 
     def _feeds(self, name: str, drawn: set[str]) -> bool:
         """True for numbers from outside that the printed steps are made from, and that no task draws."""
-        outside = self.run.trace[name].kind != "computed" or place_of(name) != place_of(self.place.step)
-        return outside and name not in drawn and any(name in self.run.trace.inputs(step) for step in self.printed)
+        outside = not self.run.is_computed(name) or place_of(name) != place_of(self.place.step)
+        return outside and name not in drawn and any(name in self.run.inputs(step) for step in self.printed)
 
     def _given(self, name: str) -> Given | None:
         index = place_at(self.run, name, self.place)
         painter = Painter(self.run, name, index, self.words, _NO_CHANGES)
-        small = max(self.run.trace[name].shape[-2:]) <= limits.NUMBERS_IN_CELLS
+        small = max(self.run.shape(name)[-2:]) <= limits.NUMBERS_IN_CELLS
         grid = self._unwritten(painter.own_grid(name)) if small else None
         fit = fit_grid(grid, self.paper) if grid else None
         if grid is None or fit is None:
             self.large.append(name)
             return None
-        computed = self.run.trace[name].kind == "computed"
+        computed = self.run.is_computed(name)
         return Given(
             step=name,
             title=self._title(name) if computed else grid.title,

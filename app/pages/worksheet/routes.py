@@ -116,7 +116,7 @@ def _context(origin: Origin, run: Run, presentation: Presentation, sheet: Worksh
 def _fields(run: Run, presentation: Presentation) -> Pairs:
     """The scenario and the place that is looked at, as the sheet writes them; language and appearance where chosen."""
     place = find_place(run, presentation)
-    here = {"cell": reference(place.step, place.index)} if place.step in run.trace else {"at": place.step}
+    here = {"cell": reference(place.step, place.index)} if place.step in run.steps else {"at": place.step}
     looked = {**here, "head": "all" if place.all_heads else "", "lang": presentation.lang, "theme": presentation.theme}
     return [*run.query, *((name, text) for name, text in looked.items() if text)]
 
