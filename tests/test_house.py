@@ -1,6 +1,7 @@
 """The house: few rooms, none of them full, and the mathematics stands alone. Import order is a contract in pyproject.toml."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -33,6 +34,11 @@ def test_no_room_is_full(folder: Path) -> None:
 def test_every_room_says_what_it_holds() -> None:
     silent = [str(file.relative_to(ROOT)) for file in APP.rglob("__init__.py") if not file.read_text("utf-8").startswith('"""')]
     assert silent == []
+
+
+def test_only_the_run_and_the_sheet_read_the_record() -> None:
+    readers = {file.relative_to(APP) for file in APP.rglob("*.py") if re.search(r"\.trace\b(?! import)", file.read_text("utf-8"))}
+    assert {file.parts[0] for file in readers} - {"core"} == {"run", "sheet"}
 
 
 def test_the_mathematics_loads_nothing_of_the_web() -> None:

@@ -10,6 +10,7 @@ from app.core.record.trace import BadEdit, Trace
 from app.errors import Detail, refuse
 from app.glossary import entry_of
 from app.run.assemble import Assembled, assemble
+from app.run.steps import Steps
 from app.scenario.sizes import Sizes, implied
 from app.scenario.table import Scenario, hindered_by, write_field
 from app.text.tokens import Token, left_out
@@ -24,7 +25,7 @@ class Notice:
 
 
 @dataclass(frozen=True)
-class Run:
+class Run(Steps):
     """A computed scenario: the trace, the tokens, the names of rows and columns, and what to tell the reader."""
 
     requested: Scenario

@@ -133,9 +133,9 @@ def _last(run: Run, part: str) -> str:
 
 
 def _is_of_words(run: Run, name: str) -> bool:
-    array = run.array(name)
-    by_word = len(array.shape) == 2 and array.shape[0] == run.sizes.n_q and axes_of(run, name)[0] in ("token", "query")
-    return by_word and array.kind == "computed"
+    shape = run.shape(name)
+    by_word = len(shape) == 2 and shape[0] == run.sizes.n_q and axes_of(run, name)[0] in ("token", "query")
+    return by_word and run.is_computed(name)
 
 
 def _left_out(run: Run, steps: list[str]) -> Literal["", "width", "large"]:

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from app import limits
+from app.address.looking import head_tabs
 from app.drawing.painter import Painter
 from app.drawing.picture import Cell
 from app.drawing.thumbnail import Thumbnail, make_thumbnail
@@ -13,7 +14,6 @@ from app.pages.projector.measure import ems, number_ems
 from app.pages.projector.stage import INNER
 from app.run.run import Run
 from app.sheet.cells import Place
-from app.sheet.looking import head_tabs
 
 _NUMBER, _NAME = 30, 28
 _LINES = 2

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from app.address.looking import head_and_query, head_tabs
 from app.address.presentation import Presentation
 from app.address.unknown_fields import LEFT_OUT
 from app.drawing.formulas import formula_html
@@ -23,7 +24,6 @@ from app.run.run import Run
 from app.sheet.cells import reference
 from app.sheet.changes import Changes
 from app.sheet.labels import names_at, part_title, place_of
-from app.sheet.looking import head_and_query, head_tabs
 from app.sheet.spoken import make_spoken_why, unsaid
 from app.sheet.steps import formula, notices_in_words
 from app.sheet.why import Why

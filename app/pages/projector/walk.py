@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.address.looking import head_tabs
 from app.address.presentation import Presentation, find_place
 from app.glossary import TOKENS, base_of
 from app.language.words import LANGUAGES, Words
 from app.run.run import Run
 from app.sheet.cells import Place, reference
-from app.sheet.looking import head_tabs
 from app.sheet.steps import write_query
 
 ZOOMS = (80, 90, 100, 115, 130, 150)

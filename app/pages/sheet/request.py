@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from app.address.looking import head_and_query
 from app.address.presentation import Presentation, find_place
 from app.errors import Problem
 from app.language.words import Words, words_of
 from app.run.run import Run
 from app.sheet.cells import Place
-from app.sheet.looking import head_and_query
 from app.sheet.slopes import Influence
 from app.text.tokens import script_language
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from app.address.looking import cell_about
 from app.core.operations.numbers import show
 from app.pages.sheet.request import SheetRequest
 from app.run.run import Run
-from app.sheet.looking import cell_about
 from app.text.tokens import Token
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from app.address.looking import head_tabs, with_sentence
 from app.drawing.formulas import formula_html
 from app.drawing.picture import Legend, legend_of
 from app.drawing.space import has_space
@@ -13,7 +14,6 @@ from app.run.run import Run
 from app.sheet.cells import reference
 from app.sheet.facts import facts
 from app.sheet.labels import part_title, place_of, shape_of
-from app.sheet.looking import head_tabs, with_sentence
 from app.sheet.steps import Check, NoticeOut, Step, checks_of, formula, make_step, notices_in_words
 
 

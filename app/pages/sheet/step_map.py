@@ -131,8 +131,8 @@ def _rows(
 
 
 def _step(run: Run, name: str, place: Place, head: int, words: Words, changed: bool, influence: Influence | None) -> MapStep:
-    array = run.array(name)
-    heads = array.shape[0] if array.value.ndim == 3 else 1
+    shape = run.shape(name)
+    heads = shape[0] if len(shape) == 3 else 1
     inputs = run.inputs(name)
     return MapStep(
         name=name,

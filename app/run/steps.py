@@ -1,0 +1,53 @@
+"""What can be asked of a run's steps. Only this and the sheet read the record itself; all that draws and writes asks here."""
+
+from collections.abc import KeysView
+from functools import cached_property
+
+from app.core.operations.explain import Index
+from app.core.operations.ops import Values
+from app.core.record.array import Array
+from app.core.record.explanation import Explanation
+from app.core.record.trace import Trace
+
+
+class Steps:
+    """The steps of a computed scenario, by name. Errors: KeyError for a name that there is not."""
+
+    trace: Trace
+
+    @cached_property
+    def steps(self) -> KeysView[str]:
+        """The names of all steps, in the order in which they were computed."""
+        return dict.fromkeys(self.trace).keys()
+
+    def values(self, step: str) -> Values:
+        """The numbers of a step."""
+        return self.trace[step].value
+
+    def number(self, step: str, index: Index) -> float:
+        """One number."""
+        return float(self.trace[step].value[index])
+
+    def shape(self, step: str) -> tuple[int, ...]:
+        """How many numbers there are along each axis."""
+        return self.trace[step].shape
+
+    def is_computed(self, step: str) -> bool:
+        """True for what is computed; false for an input and for a parameter."""
+        return self.trace[step].kind == "computed"
+
+    def inputs(self, step: str) -> list[str]:
+        """The steps that a step is made from."""
+        return self.trace.inputs(step)
+
+    def array(self, step: str) -> Array:
+        """The step with the operation that made it, for what is told by how a step was made: signs, code."""
+        return self.trace[step]
+
+    def explain(self, step: str, index: Index) -> Explanation:
+        """Write out the arithmetic of one cell. Errors: IndexError for a cell that there is not."""
+        return self.trace.explain(step, index)
+
+    def edited(self, step: str) -> frozenset[Index]:
+        """The cells of a step that were replaced by hand."""
+        return self.trace.edited(step)
