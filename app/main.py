@@ -26,7 +26,6 @@ from app.pages.worksheet import routes as worksheet_page
 from app.web import assets
 from app.web.answers import json_response, problem_response, refusal_handler
 from app.web.frame import message_page
-from app.web.memory import keep_memory, spare_collector
 from app.web.page_cache import make_page_cache
 from app.web.requests import language_of
 from app.web.server import leave_promptly
@@ -78,7 +77,6 @@ def create_served_app() -> FastAPI:
 def create_app(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
     """Put the application together. Matrices of this size are fastest on one BLAS thread."""
     threadpool_limits(1)
-    keep_memory()
     words = words_of(DEFAULT)
     endings = ", ".join(f"`.{ending}`" for ending in EXPORTS)
     app = FastAPIOffline(
@@ -102,7 +100,6 @@ def create_app(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(SafeHeaders)
     _complete_openapi(app)
-    spare_collector()
     return app
 
 

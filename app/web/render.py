@@ -6,7 +6,6 @@ from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
 from app.core.operations.numbers import show, signed
@@ -36,33 +35,16 @@ def render(template: str, context: Mapping[str, Any]) -> str:
     return environment(context["lang"]).get_template(template).render(context)
 
 
-class _Fixed(Extension):
-    """Puts words and addresses of files that are the same on every page in their place before a template is compiled."""
-
-    _ASKED = re.compile(r"""\{\{ (_|asset)\((["'])([\w./-]+)\2\) \}\}""")
-
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        look_up: Any = self.environment.globals
-        return self._ASKED.sub(lambda found: escape(look_up[found[1]](found[3])), source)
-
-
-class _Environment(Environment):
-    """Templates read attributes as Python does: what is not there is an error, and nothing is looked for twice."""
-
-    getattr = staticmethod(getattr)  # type: ignore[assignment]
-
-
 @cache
 def environment(lang: str) -> Environment:
     """The templates in one language, with the few filters that turn values into text."""
-    env = _Environment(
+    env = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,  # the files do not change while the server runs
-        extensions=[_Fixed],
     )
     env.globals.update(
         _=words_of(lang), lang=lang, asset=asset, panel=_panel, export_menu=_export_menu, script_words=script_words

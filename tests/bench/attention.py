@@ -21,7 +21,6 @@ from app.core import masks
 from app.core.attention import attend, combine, project
 from app.core.record.array import given, parameter
 from app.core.record.trace import Trace
-from app.web.memory import keep_memory
 
 try:
     import torch
@@ -117,7 +116,6 @@ def agree(t: Trace, answer: Any) -> None:
 
 
 def main() -> None:
-    print("freed memory is kept for reuse, as in the server, by both:", keep_memory())
     print({name: os.environ.get(name) for name in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")})
     print(f"numpy {np.__version__}, torch {torch.__version__}, float32; times in ms; below 1 is faster than PyTorch")
     print(f"{'n':>5} {'mask':>7} {'threads':>7} {'trace':>9} {'PyTorch':>9} {'time':>6} {'memory':>7}")

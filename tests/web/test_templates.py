@@ -6,10 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from app.language.words import LANGUAGES, words_of
-from app.web.assets import asset
-from app.web.render import environment
-
 ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
@@ -49,28 +45,6 @@ def has_letters(text: str) -> bool:
 @pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.name)
 def test_a_template_holds_no_words(file: Path) -> None:
     assert set(Words(file.read_text("utf-8")).found) <= ALLOWED
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_words_that_never_change_are_put_in_before_a_template_is_compiled(lang: str) -> None:
-    words = words_of(lang)
-    made = environment(lang).from_string(
-        """<b title="{{ _('why.title') }}">{{ _("of.ask") }}</b>{{ _("step.%s.name" % step) }}"""
-    )
-    assert made.render(step="q") == f"<b title={words('why.title')!r}>{words('of.ask')}</b>{words('step.q.name')}".replace(
-        "'", '"'
-    )
-    changing = """{{ _("edit.was", was=1) }} {{ asset(name) }} {{ word("q") }}"""
-    given = """{{ asset("js/sheet/sheet.js") }} {{ _('why.title') }} """
-    assert environment(lang).preprocess(given + changing) == f"{asset('js/sheet/sheet.js')} {words('why.title')} {changing}"
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_no_word_would_be_read_as_part_of_a_template(lang: str) -> None:
-    words = words_of(lang)
-    asked = {found[2] for file in TEMPLATES for found in re.finditer(r"""_\((["'])([\w.]+)\1\)""", file.read_text("utf-8"))}
-    assert len(asked) > 100
-    assert [key for key in asked if re.search(r"\{[{%#]", words(key))] == []
 
 
 def test_words_in_a_template_would_be_noticed() -> None:
