@@ -167,6 +167,8 @@ class _Speaker:
         inner = _inside(node.exponent)
         simple = _is_plain(inner) or inner.kind == "fraction"
         key = "spoken.power" if simple else "spoken.power_of"
+        if isinstance(_inside(node.base), Call):  # else only its last number would seem to be raised
+            key = "spoken.power_of_all"
         return self.words(key, base=self.operand(node.base), exponent=self.say(inner))
 
     def root(self, node: Root) -> str:
