@@ -50,6 +50,7 @@ def is_slow(api: Api, field: str, piece: str) -> bool:
     return all(seconds(api, field, long) > FREE + 8 * seconds(api, field, short) for _ in range(3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", [*SCENARIO_FIELDS, *FIELDS])
 def test_a_text_four_times_as_long_costs_at_most_in_proportion(api: Api, field: str) -> None:
     assert [name for name, piece in PIECES.items() if is_slow(api, field, piece)] == []
