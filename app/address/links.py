@@ -2,9 +2,11 @@
 
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict
 from urllib.parse import quote
 
+from app.address.address import Address
+from app.address.fields import Reader
 from app.address.hiding import read_hidden
 from app.address.presentation import Presentation, find_place, split_fields
 from app.glossary import SPACE, TOKENS
@@ -12,9 +14,9 @@ from app.language.words import LANGUAGES
 from app.run.run import Run
 from app.scenario.opening import WITHOUT_SIZES, opening
 from app.sheet.cells import Place, reference
-from app.sheet.steps import write_query
 
 Pairs = list[tuple[str, str]]
+THEMES = ("light", "dark")
 _ENDINGS = {"+": "%20"}
 """Where the last character is not what it stands for."""
 _PLAIN = " :,;=/@"
@@ -23,44 +25,32 @@ _READ = f"{_PLAIN}[]()*'!"
 """What the eye may read as it is and every address bar understands; chats would cut a link there."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkOptions:
-    """How a link opens: language and appearance (empty: the reader's own), view, and what is hidden."""
-
-    lang: str = ""
-    theme: str = ""
-    view: str = ""
-    hide: str = ""
-    of: str = ""
-    """The cell whose slopes are shown."""
-    pin: str = ""
-    """The scenario that is pinned beside this one."""
-    turn: str = ""
-    """How far the meaning space is turned."""
-
-    def beside(self) -> dict[str, str]:
-        """The fields of what is shown beside the place."""
-        return {"of": self.of, "pin": self.pin, "turn": self.turn}
+def chosen(reader: Reader) -> Reader:
+    """Keep what a reader has chosen of what there is; the rest is left to the browser."""
+    lang = reader.lang if reader.lang in LANGUAGES else ""
+    theme = reader.theme if reader.theme in THEMES else ""
+    return Reader(lang, theme, ",".join(read_hidden(reader.hide)))
 
 
-def link_options_of(presentation: Presentation, of: str = "", pin: str = "", turn: str = "") -> LinkOptions:
-    """How the present page opens, for a link to it; what stands beside the place is given as the page shows it."""
-    lang = presentation.lang if presentation.lang in LANGUAGES else ""
-    theme = presentation.theme if presentation.theme in ("light", "dark") else ""
-    return LinkOptions(lang, theme, hide=",".join(read_hidden(presentation.hide)), of=of, pin=pin, turn=turn)
+def top_address(reader: Reader) -> Address:
+    """The opening page for a reader: what links to other pages start from."""
+    return Address().with_(**asdict(reader))
 
 
-def along(presentation: Presentation, lang: str = "") -> str:
-    """The query that goes along from page to page: language (or another one), appearance, and what is hidden."""
-    wishes = link_options_of(presentation)
-    return write_query([], lang=lang or wishes.lang, theme=wishes.theme, hide=wishes.hide)
-
-
-def link_fields(run: Run, place: Place, wishes: LinkOptions) -> Pairs:
-    """The fields of a link: only what differs from what the page shows without them."""
-    wished = {"lang": wishes.lang, "theme": wishes.theme, "view": wishes.view, "hide": wishes.hide}
-    shown = {**wished, **short_place(run, place), **wishes.beside()}
-    return [*_without_opening(run.query, wishes.lang), *((name, text) for name, text in shown.items() if text)]
+def link_fields(run: Run, place: Place, wishes: Presentation) -> Pairs:
+    """The fields of a link that is given to others: only what differs from what the page shows without them."""
+    reader, beside, target = wishes.reader, wishes.beside, wishes.target
+    shown = {
+        "lang": reader.lang,
+        "theme": reader.theme,
+        "view": wishes.projecting.view,
+        "hide": reader.hide,
+        **short_place(run, place),
+        "of": beside.of,
+        "pin": beside.pin,
+        "turn": target.turn,
+    }
+    return [*_without_opening(run.query, reader.lang), *((name, text) for name, text in shown.items() if text)]
 
 
 def _without_opening(pairs: Pairs, lang: str) -> Pairs:

@@ -28,14 +28,14 @@ def _guard(text: str) -> str:
 
 def is_pinned(presentation: Presentation) -> bool:
     """True where a scenario A is asked for."""
-    return bool(presentation.pin.strip() or presentation.pinned.strip())
+    return bool(presentation.beside.pin.strip() or presentation.beside.pinned.strip())
 
 
 def pinned_scenario(presentation: Presentation, b: Pairs) -> Scenario:
     """Scenario A: whole, as the form holds it, or from the fields of B. Errors: Refusal that names fields as ``pin.mask``."""
-    given = _read(presentation.pinned if presentation.pinned.strip() else presentation.pin)
+    given = _read(presentation.beside.pinned if presentation.beside.pinned.strip() else presentation.beside.pin)
     names = {name for name, _ in given}
-    kept = [] if presentation.pinned.strip() else [(name, text) for name, text in b if name not in names]
+    kept = [] if presentation.beside.pinned.strip() else [(name, text) for name, text in b if name not in names]
     try:
         return Scenario.from_query([*kept, *given])
     except Refusal as refusal:

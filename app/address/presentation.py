@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
+from app.address.fields import FIELDS, NAMES, Beside, FormState, Link, Printing, Projecting, Reader, Target, travellers
 from app.core.heads import kv_head_of, readers_of
 from app.core.operations.explain import Index, inside
 from app.drawing.space import has_space, last_step
@@ -14,50 +15,51 @@ from app.run.run import Run
 from app.sheet.cells import Place, parse_cell
 from app.sheet.labels import axes_of, weights_near
 
-FIELDS = (
-    *("lang", "theme", "view", "at", "head", "cell", "hide", "of", "zoom", "turn"),
-    *("good", "changed"),  # of the form
-    *("pin", "pinned", "side"),  # of a comparison
-    *("blanks", "steps", "paper", "answers"),  # of a worksheet
-)
+T = TypeVar("T", Reader, Target, Beside, FormState, Projecting, Printing)
 
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """Language, appearance, step and cell, as asked for; whatever does not fit falls back to a sensible place."""
+    """What is asked for beside the scenario, by who reads it; whatever does not fit falls back to something sensible."""
 
-    lang: str = ""
-    view: str = ""
-    zoom: str = ""
-    theme: str = ""
-    at: str = ""
-    head: str = ""
-    cell: str = ""
-    good: str = ""
-    of: str = ""
-    """The cell whose slopes are shown: ``out[2,0]``."""
-    turn: str = ""
-    """From where three components are looked at."""
-    hide: str = ""
-    """The parts of the page that are not shown, as a comma list."""
-    changed: str = ""
-    """The field that the reader has just changed; others that no longer fit give way to it."""
-    pin: str = ""
-    """The scenario that this one is compared with, as the fields in which it differs; ``pinned`` holds it whole."""
-    pinned: str = ""
-    side: str = ""
-    """Of two compared scenarios the one to draw, or their difference."""
-    blanks: str = ""
-    """What a worksheet leaves blank; ``steps``, ``paper`` and ``answers`` belong to it too."""
-    steps: str = ""
-    paper: str = ""
-    answers: str = ""
-    carried: tuple[tuple[str, str], ...] = ()
-    """What travels along from page to page, such as language and appearance, but for the place and the view."""
+    reader: Reader
+    target: Target
+    beside: Beside
+    form: FormState
+    projecting: Projecting
+    printing: Printing
+    given: tuple[tuple[str, str], ...]
+    """The fields as they were asked for, in their order."""
 
-    def with_(self, other: Presentation) -> Presentation:
-        """Return a copy in which what another presentation says takes precedence."""
-        return replace(self, **{name: text for name, text in asdict(other).items() if text})
+    @classmethod
+    def of(cls, **given: str) -> Presentation:
+        """A presentation from its fields by name."""
+        return cls(
+            _part(Reader, given),
+            _part(Target, given),
+            _part(Beside, given),
+            _part(FormState, given),
+            _part(Projecting, given),
+            _part(Printing, given),
+            tuple(given.items()),
+        )
+
+    def with_(self, **changed: str) -> Presentation:
+        """Ask for something else in these fields."""
+        return Presentation.of(**{**dict(self.given), **changed})
+
+    def over(self, other: Presentation) -> Presentation:
+        """Ask for what another presentation says too, which takes precedence where it says something."""
+        return self.with_(**{name: text for name, text in other.given if text})
+
+    def travelling(self, link: Link) -> dict[str, str]:
+        """The fields that travel on a kind of link, as they were asked for."""
+        names = travellers(link)
+        return {name: text for name, text in self.given if name in names}
+
+
+def _part(part: type[T], given: Mapping[str, str]) -> T:
+    return part(**{name: given[name] for name in NAMES[part] if name in given})
 
 
 def split_fields(pairs: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]], Presentation]:
@@ -68,12 +70,7 @@ def split_fields(pairs: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]
         shown["hide"] = ",".join(text for name, text in pairs if name == "hide")
     if names.count("cell") > 1:  # a cell was pressed in a page without scripts: no longer all heads
         shown.pop("head", None)
-    kept = [(name, text) for name, text in pairs if name not in FIELDS]
-    carried = tuple((name, text) for name, text in shown.items() if name not in _NOT_CARRIED)
-    return kept, Presentation(**shown, carried=carried)
-
-
-_NOT_CARRIED = ("view", "at", "head", "cell", "turn", "good", "changed", "side")
+    return [(name, text) for name, text in pairs if name not in FIELDS], Presentation.of(**shown)
 
 
 def part_fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], Presentation]:
@@ -87,10 +84,11 @@ def find_place(run: Run, presentation: Presentation, *, space: bool = False) -> 
 
     ``space``: the meaning space can be shown; elsewhere the step that it ends with stands for it.
     """
-    named = parse_cell(presentation.cell)
+    target = presentation.target
+    named = parse_cell(target.cell)
     cell = _read_cell(run, named)
     looked = _by_axis(run, *cell) if cell else {}
-    step = presentation.at or (named[0] if named else presentation.cell)
+    step = target.at or (named[0] if named else target.cell)
     if step == TOKENS and run.tokens:
         return Place(TOKENS, (looked.get("query", 0), 0), False)
     if step == SPACE and has_space(run):
@@ -100,10 +98,10 @@ def find_place(run: Run, presentation: Presentation, *, space: bool = False) -> 
     step = step if step in run.steps else _nearest(run, step)
     if cell and cell[0] == step:
         looked = dict(zip(axes_of(run, step), cell[1], strict=True))
-    if presentation.head.isascii() and presentation.head.isdigit():
-        looked = {**looked, "head": int(presentation.head[:4])}
+    if target.head.isascii() and target.head.isdigit():
+        looked = {**looked, "head": int(target.head[:4])}
     many = len(run.shape(step)) == 3 and run.shape(step)[0] > 1
-    return Place(step, _carry(run, step, looked), presentation.head == "all" and many)
+    return Place(step, _carry(run, step, looked), target.head == "all" and many)
 
 
 def _nearest(run: Run, step: str) -> str:

@@ -1,6 +1,5 @@
 """The JSON API, version 1: routes only."""
 
-from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter
@@ -59,7 +58,7 @@ def compare_two(request: TwoScenarios) -> Response:
 @router.get("/figures/{step}", **FIGURE)
 def figure(step: str, asked: AnyScenario) -> Response:
     """One step as a Plotly figure, ready for ``Plotly.newPlot``; with ``of``, the slopes of that cell in its numbers."""
-    return json_response(_draw_side(asked, step) if asked.presentation.side else _draw(asked, step))
+    return json_response(_draw_side(asked, step) if asked.presentation.beside.side else _draw(asked, step))
 
 
 @router.post("/figures/{step}", **POST_FIGURE)
@@ -71,17 +70,17 @@ def post_figure(step: str, asked: AnyScenario) -> Response:
 def _draw(asked: ScenarioRequest, step: str) -> dict[str, Any]:
     run, presentation = compute(asked.scenario), asked.presentation
     if step == SPACE and has_space(run):
-        word = find_place(run, replace(presentation, at=SPACE), space=True).index[0]
-        return make_space_figure(make_space(run), asked.words, _theme(presentation), word, read_turn(presentation.turn))
+        word = find_place(run, presentation.with_(at=SPACE), space=True).index[0]
+        return make_space_figure(make_space(run), asked.words, _theme(presentation), word, read_turn(presentation.target.turn))
     _check_step(run, step)
-    influence = find_influence(run, presentation.of) if presentation.of else None
+    influence = find_influence(run, presentation.beside.of) if presentation.beside.of else None
     return make_figure(run, step, asked.words, _theme(presentation), _head(run, step, presentation), influence)
 
 
 def _draw_side(asked: ScenarioRequest, step: str) -> dict[str, Any]:
     """One of two compared scenarios, or their difference."""
     comparison, words = comparison_in(asked).compare(), asked.words
-    side = read_side(asked.presentation.side)
+    side = read_side(asked.presentation.beside.side)
     run = run_of(comparison, side)
     _check_step(run, step)
     head = head_in(comparison, step, side, _head(comparison.b, step, asked.presentation) if step in comparison.b.steps else None)
@@ -89,7 +88,7 @@ def _draw_side(asked: ScenarioRequest, step: str) -> dict[str, Any]:
 
 
 def _theme(presentation: Presentation) -> str:
-    return "dark" if presentation.theme == "dark" else "light"
+    return "dark" if presentation.reader.theme == "dark" else "light"
 
 
 def _check_step(run: Run, step: str) -> None:
@@ -99,15 +98,15 @@ def _check_step(run: Run, step: str) -> None:
 
 def _head(run: Run, step: str, presentation: Presentation) -> int | None:
     """The head asked for, or all."""
-    if presentation.head in ("", "all"):
+    if presentation.target.head in ("", "all"):
         return None
     shape = run.shape(step)
     count = shape[0] if len(shape) == 3 else 1
     if not (
-        presentation.head.isascii()
-        and presentation.head.isdigit()
-        and len(presentation.head) < 6
-        and int(presentation.head) < count
+        presentation.target.head.isascii()
+        and presentation.target.head.isdigit()
+        and len(presentation.target.head) < 6
+        and int(presentation.target.head) < count
     ):
-        raise refuse("head", "head_unknown", given=presentation.head, count=count)
-    return int(presentation.head) if len(shape) == 3 else None
+        raise refuse("head", "head_unknown", given=presentation.target.head, count=count)
+    return int(presentation.target.head) if len(shape) == 3 else None

@@ -29,5 +29,5 @@ class ExportRequest:
         """The chosen step and cell; the opening cell where none is chosen."""
         place = find_place(self.run, self.presentation)
         if place.step not in self.run.steps:
-            place = find_place(self.run, Presentation())
+            place = find_place(self.run, Presentation.of())
         return place.step, place.index

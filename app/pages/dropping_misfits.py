@@ -33,7 +33,7 @@ _RESIZING = ("text", "text_k", "split", "d_model", "d_head", "n_heads", "n_kv_he
 def last_good(presentation: Presentation, lang: str) -> Run:
     """The picture that the form last held, or the opening example."""
     try:
-        pairs, _ = split_fields(read_query(presentation.good.encode("utf-8", "replace")))
+        pairs, _ = split_fields(read_query(presentation.form.good.encode("utf-8", "replace")))
         return compute(Scenario.from_query(without_unknown(pairs)[0]))
     except Refusal:
         return _opened(lang)

@@ -54,7 +54,7 @@ def scenario_in(pairs: Iterable[tuple[str, str]], lang: str) -> ScenarioRequest:
 async def read_json_scenario(request: Request) -> ScenarioRequest:
     """Read a scenario from a JSON body. Errors: Refusal."""
     query_pairs(request)
-    return await _json_scenario(request, Presentation())
+    return await _json_scenario(request, Presentation.of())
 
 
 async def read_scenario(request: Request) -> ScenarioRequest:
@@ -69,14 +69,14 @@ async def read_scenario(request: Request) -> ScenarioRequest:
 
 async def _form_scenario(request: Request, presentation: Presentation) -> ScenarioRequest:
     pairs, inside = split_fields(await form_pairs(request))
-    remember_language(request, inside.lang or presentation.lang)
-    return ScenarioRequest(Scenario.from_query(pairs), presentation.with_(inside), language_of(request))
+    remember_language(request, inside.reader.lang or presentation.reader.lang)
+    return ScenarioRequest(Scenario.from_query(pairs), presentation.over(inside), language_of(request))
 
 
 async def _json_scenario(request: Request, presentation: Presentation) -> ScenarioRequest:
     fields, inside = part_fields(await json_fields(request))
-    remember_language(request, inside.lang or presentation.lang)
-    return ScenarioRequest(Scenario.check(fields), presentation.with_(inside), language_of(request))
+    remember_language(request, inside.reader.lang or presentation.reader.lang)
+    return ScenarioRequest(Scenario.check(fields), presentation.over(inside), language_of(request))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from typing import Any
 
 from starlette.responses import HTMLResponse, Response
 
-from app.address.links import along
+from app.address.links import chosen, top_address
 from app.address.presentation import Presentation
 from app.language.words import LANGUAGES, words_of
 from app.web.render import render
@@ -12,20 +12,20 @@ from app.web.render import render
 HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
 
 
-def page_frame(lang: str, presentation: Presentation, here: str) -> dict[str, Any]:
-    """What every page needs: words, language, appearance."""
+def page_frame(lang: str, presentation: Presentation, current: str) -> dict[str, Any]:
+    """What every page needs: words, language, appearance, and where the links to other pages lead."""
+    reader = chosen(presentation.reader)
     return {
         "lang": lang,
-        "explicit_lang": presentation.lang in LANGUAGES,
-        "theme": presentation.theme if presentation.theme in ("light", "dark") else "",
-        "along": along(presentation),
-        "along_in": {code: along(presentation, code) for code in LANGUAGES},
-        "here": here,
+        "explicit_lang": bool(reader.lang),
+        "theme": reader.theme,
+        "top": top_address(reader),
+        "current": current,
         "languages": [(code, words_of(code)("language.name")) for code in LANGUAGES],
     }
 
 
 def message_page(lang: str, status: int, title: str, messages: list[str]) -> Response:
     """A page that says one thing, such as that nothing is at this address."""
-    context = {**page_frame(lang, Presentation(), ""), "title": title, "messages": messages}
+    context = {**page_frame(lang, Presentation.of(), ""), "title": title, "messages": messages}
     return HTMLResponse(render("message.html", context), status)

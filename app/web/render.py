@@ -8,13 +8,13 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from app.address.address import Address
 from app.core.operations.numbers import show, signed
 from app.drawing.formulas import formula_html
 from app.drawing.picture import Cell, Grid, Picture
 from app.glossary import base_of, entry_of
 from app.language.words import words_of
 from app.sheet.cells import reference
-from app.sheet.steps import write_query
 from app.sheet.why import grouped_parts
 from app.text.widths import counted, shorten_name
 from app.web.assets import TEMPLATES, asset
@@ -61,7 +61,6 @@ def environment(lang: str) -> Environment:
         hue=lambda step: entry_of(step).hue,
         groups=grouped_parts,
         shorten=shorten_name,
-        fields=lambda fields: write_query(list(fields.items())),
         show=lambda value: show(float(value)),
         signed=signed,
         dashes=_dashes,
@@ -89,18 +88,19 @@ def _dashes(drawing: str) -> str:
     return re.sub(r"h[^M]*", "m.27 .44h.34", "".join(negative))
 
 
-def _export_menu(address: str, lang: str, theme: str) -> Markup:
-    """The Export menu; all pages show the same one but for the query in its links. Without a query its buttons post a form."""
-    return Markup(_kept_menu(bool(address), lang, theme).replace(_ADDRESS, escape(address)))
+def _export_menu(here: Address, posted: bool, lang: str, theme: str) -> Markup:
+    """The Export menu; all pages show the same one but for the query in its links. Where a form is posted it has buttons."""
+    query = "" if posted else here.without("lang", "theme").written
+    return Markup(_kept_menu(posted, lang, theme).replace(_ADDRESS, escape(query)))
 
 
 _ADDRESS = "HERE-STANDS-THE-QUERY"
 
 
 @cache
-def _kept_menu(links: bool, lang: str, theme: str) -> str:
-    address = _ADDRESS if links else ""
-    return environment(lang).get_template("sheet/export_menu.html").render(address=address, theme=theme)
+def _kept_menu(posted: bool, lang: str, theme: str) -> str:
+    here = Address(_ADDRESS).with_(lang=lang, theme=theme)
+    return environment(lang).get_template("sheet/export_menu.html").render(here=here, posted=posted)
 
 
 def _room(picture: Picture) -> str:

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 
-from app.address.presentation import FIELDS
+from app.address.fields import FIELDS
 from app.scenario.table import SCENARIO_FIELDS
 from tests.support.asking import Api
 

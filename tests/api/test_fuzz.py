@@ -8,7 +8,7 @@ import httpx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.address.presentation import FIELDS
+from app.address.fields import FIELDS
 from app.scenario.table import SCENARIO_FIELDS
 from tests.support.asking import ATTENTION, EXPLAIN, FIGURES, PROBLEM, Api, strict, wrong
 from tests.support.examples import examples

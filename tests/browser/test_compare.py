@@ -2,6 +2,7 @@
 
 import math
 from typing import Any
+from urllib.parse import parse_qsl, quote, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -37,8 +38,11 @@ def side(sheet: Sheet, name: str) -> dict[str, str]:
 
 def comparison(sheet: Sheet) -> dict[str, Any]:
     """What the API says of the two scenarios on the page, by step."""
-    pin = sheet.page.locator(".step").get_attribute("data-pin")
-    response = sheet.page.request.get(f"{sheet.origin}/api/v1/attention/compare?{sheet.query}&{pin}")
+    fields = dict(
+        parse_qsl(urlsplit(sheet.page.locator(".step").get_attribute("data-address") or "").query, keep_blank_values=True)
+    )
+    pin = quote(fields["pin"], safe="")
+    response = sheet.page.request.get(f"{sheet.origin}/api/v1/attention/compare?{sheet.query}&pin={pin}")
     assert response.ok, response.text()
     return {step["name"]: step for step in response.json()["steps"]}
 

@@ -55,7 +55,7 @@ def test_what_an_output_depends_on_is_asked_carried_along_and_ended(sheet: Sheet
         sheet.page.locator(f".stop[value={step}]").click()
         sheet.at(step)
         slopes_agree_with_the_api(sheet, "out[2,1]")
-    sheet.page.locator("[data-language=en]").click()
+    sheet.page.locator("[hreflang=en]").click()
     expect(sheet.page.locator("html")).to_have_attribute("lang", "en")
     expect(sheet.page.locator("html")).to_have_class("scripted")
     sheet.page.locator(".result .c").first.click()

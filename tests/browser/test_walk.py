@@ -117,7 +117,7 @@ def test_another_language_shows_the_same_numbers_and_the_same_cell(sheet: Sheet)
     sheet.open("text=the dog runs far&mask=causal&cell=weights[1,2,0]", lang="ja")
     numbers = sheet.printed()
     title = sheet.page.locator("h1").inner_text()
-    sheet.page.locator("[data-language=en]").click()
+    sheet.page.locator("[hreflang=en]").click()
     expect(sheet.page.locator("html")).to_have_attribute("lang", "en")
     expect(sheet.page.locator("html")).to_have_class("scripted")
     assert sheet.printed() == numbers

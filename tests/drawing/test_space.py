@@ -46,7 +46,7 @@ def made(**fields: Any) -> Run:
 
 
 def said(run: Run, turn: str = "", lang: str = "en") -> SpaceView:
-    return make_space_view(run, find_place(run, Presentation(at="space"), space=True), turn, words_of(lang))
+    return make_space_view(run, find_place(run, Presentation.of(at="space"), space=True), turn, words_of(lang))
 
 
 def points(figure: Json) -> dict[str, Json]:
@@ -397,7 +397,7 @@ def test_the_stop_is_the_last_of_the_map_and_keeps_word_and_direction(api: Api) 
     assert stops[-1] == "space"
     assert 'data-step="space"' in page
     assert re.search(r'name="cell" value="x\[1,0\]" dir="auto" aria-current="true">dog<', page)
-    other = re.search(r'href="(/\?[^"]+)"[^>]*data-language="ja"', page)
+    other = re.search(r'href="(/\?[^"]+)"[^>]*hreflang="ja"', page)
     assert other
     for field in ("at=space", "cell=x[1,0]", "turn=50,30"):
         assert field in html.unescape(other[1])

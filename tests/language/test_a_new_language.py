@@ -104,7 +104,7 @@ def test_every_page_speaks_it(answers: Answers, place: str) -> None:
 def test_the_browser_may_ask_for_it(answers: Answers) -> None:
     assert '<html lang="xx"' in answers["/"][1]
     assert f'value="{EXAMPLES["opening"]}"' in answers["/"][1]
-    assert f'lang="xx" hreflang="xx" data-language="xx">{MARK}English<' in " ".join(answers["/?lang=en"][1].split())
+    assert f'lang="xx" hreflang="xx">{MARK}English<' in " ".join(answers["/?lang=en"][1].split())
 
 
 def test_its_sentences_are_the_examples(answers: Answers) -> None:

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app import limits
-from app.address.links import LinkOptions, Pairs, link_fields, write_link, write_readable
-from app.address.presentation import find_place, split_fields
+from app.address.links import Pairs, link_fields, write_link, write_readable
+from app.address.presentation import Presentation, find_place, split_fields
 from app.language.words import LANGUAGES
 from app.run.run import Run, compute
 from app.scenario.table import Scenario
@@ -73,7 +73,7 @@ def places(data: st.DataObject, run: Run) -> Place:
 def test_a_link_brings_back_the_numbers_and_the_place(fields: Json, data: st.DataObject, hide: str, lang: str) -> None:
     run = compute(Scenario.check(fields))
     place = places(data, run)
-    pairs = link_fields(run, place, LinkOptions(lang=lang, hide=hide))
+    pairs = link_fields(run, place, Presentation.of(lang=lang, hide=hide))
     for link in (write_link(BASE, pairs), write_readable(BASE, pairs)):
         kept, shown = opened(link)
         assert kept == run.query
@@ -171,7 +171,7 @@ def test_a_link_too_long_for_a_code_is_said_with_both_numbers(api: Api) -> None:
 
 def test_the_code_and_the_address_fill_the_screen(api: Api) -> None:
     page = api.get(CLASS, "text=a b&mask=causal&hide=mask&lang=en").text
-    screen = re.findall(r'href="(/class\?[^"]*&screen=1)"', page)[0]
+    screen = re.findall(r'href="(/class\?[^"]*&amp;screen=1)"', page)[0]
     shown = api.get(unescape(screen)).text
     assert address(shown) == address(page)
     assert modules(shown) == modules(page)

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from app.address.fields import Link
 from app.address.presentation import Presentation, split_fields
 from app.drawing.theme import HUES, LIGHT, blend, contrast, style_sheet
 from app.glossary import TOKENS, base_of
@@ -32,7 +33,7 @@ def page(api: Api, query: str, status: int = 200) -> str:
 def test_every_step_of_every_form_has_its_screen(form: str) -> None:
     run = short(form)
     for step in run.trace:
-        screen = project(run, Presentation(at=step), [], words_of("en"))
+        screen = project(run, Presentation.of(at=step), [], words_of("en"))
         assert screen.title == words_of("en")(f"step.{base_of(step)}.name")
         assert screen.why
         assert screen.panel
@@ -114,7 +115,7 @@ def test_bad_input_keeps_a_picture_says_why_and_leads_to_the_sheet(api: Api) -> 
 def test_the_question_names_the_words_of_the_chosen_cell(lang: str) -> None:
     run = compute(Scenario.from_query([("text", "犬 が 走る")]))
     asked = {
-        step: project(run, Presentation(cell=f"{step}[0,2,0]"), [], words_of(lang)).question for step in ("scores", "weights")
+        step: project(run, Presentation.of(cell=f"{step}[0,2,0]"), [], words_of(lang)).question for step in ("scores", "weights")
     }
     assert all("走る" in question and "犬" in question for question in asked.values())
     assert asked["scores"] != asked["weights"]
@@ -123,7 +124,7 @@ def test_the_question_names_the_words_of_the_chosen_cell(lang: str) -> None:
 @pytest.mark.parametrize("chosen", [0, 20, 63])
 def test_of_many_words_those_around_the_chosen_one_are_shown(chosen: int) -> None:
     run = compute(Scenario.from_query([("text", " ".join(f"word{number}" for number in range(64)))]))
-    shown = project(run, Presentation(cell=f"x[{chosen},0]"), [], words_of("en")).headline.words
+    shown = project(run, Presentation.of(cell=f"x[{chosen},0]"), [], words_of("en")).headline.words
     assert [word.place for word in shown if word.chosen] == [chosen]
     assert 5 < len(shown) < 20
     assert any(word.text == "…" for word in shown)
@@ -172,7 +173,7 @@ def test_what_travels_along_is_all_but_the_place() -> None:
     pairs = [("text", "a"), ("lang", "en"), ("hide", "x"), ("cell", "x[0,0]"), ("view", "projector"), ("zoom", "90")]
     kept, presentation = split_fields(pairs)
     assert kept == [("text", "a")]
-    assert presentation.carried == (("lang", "en"), ("hide", "x"), ("zoom", "90"))
+    assert presentation.travelling(Link.SCREEN) == {"lang": "en", "hide": "x", "zoom": "90"}
 
 
 def test_the_tokens_stand_alone_and_lead_on(api: Api) -> None:

@@ -27,7 +27,7 @@ from tests.support.computing import computed
 def test_a_step_that_changes_nothing_is_pale_in_the_map(query: str, idle: list[str]) -> None:
     scenario, _, at = query.partition("&at=")
     run = computed(f"text=the dog runs&{scenario}")
-    sections = make_map(run, find_place(run, Presentation(at=at)), 0, words_of("en"), [])
+    sections = make_map(run, find_place(run, Presentation.of(at=at)), 0, words_of("en"), [])
     steps = [step for section in sections for row in section.rows for step in row.steps]
     assert [step.name for step in steps if step.idle] == idle
     assert [step.name for step in steps if "idle" in step.looks] == idle

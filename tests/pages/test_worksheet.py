@@ -257,7 +257,7 @@ def test_eight_words_of_eight_numbers_fit_wholly(paper: str) -> None:
 def test_every_form_gives_a_sheet_with_something_to_work_out(group: str) -> None:
     for preset in PRESETS[group]:
         done = compute(Scenario.from_query(fields_of(preset, "en")))
-        sheet = make_worksheet(done, Presentation(at=preset.at, blanks="step", paper="letter"), words_of("en"))
+        sheet = make_worksheet(done, Presentation.of(at=preset.at, blanks="step", paper="letter"), words_of("en"))
         assert len(sheet.tasks) == 1, preset.name
         [task] = sheet.tasks
         assert task.step == preset.at or done.trace[preset.at].kind != "computed", preset.name

@@ -4,7 +4,7 @@ import html
 import math
 import re
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import parse_qsl, quote
 
 import pytest
 from hypothesis import given
@@ -117,9 +117,14 @@ def missing(a: str, b: str) -> str:
 def test_a_pin_gives_back_the_scenario_it_was_made_from(one: Json, other: Json) -> None:
     a, b = compute(Scenario.check(one)).query, compute(Scenario.check(other)).query
     pin = write_pin(a, b)
-    assert compute(pinned_scenario(Presentation(pin=pin), b)).query == a
+    assert compute(pinned_scenario(Presentation.of(pin=pin), b)).query == a
     assert (pin == "-") == (a == b)
     assert all(name not in dict(b) or dict(a).get(name) != dict(b)[name] for name in _names(pin))
+
+
+def _address(page: str) -> dict[str, str]:
+    """The fields of the address that a page says of itself."""
+    return dict(parse_qsl(html.unescape(page.partition('data-address="/?')[2].partition('"')[0]), keep_blank_values=True))
 
 
 def _names(pin: str) -> list[str]:
@@ -133,7 +138,7 @@ def test_the_form_holds_the_whole_pin_and_the_links_the_short_one(api: Api, one:
     by_form = api.get("/", f"{query_b}&pinned={quote(query_a, safe='')}&lang=en")
     assert by_form.status_code == 200
     assert "pin_refused" not in by_form.text
-    pin = by_form.text.partition('data-pin="')[2].partition('"')[0].replace("&#39;", "'")
+    pin = f"pin={quote(_address(by_form.text)['pin'], safe='')}"
     by_link = api.get("/", f"{query_b}&{pin}&lang=en")
     assert by_link.text == by_form.text
     assert not re.search(r"\bnan\b", by_form.text, re.IGNORECASE)
@@ -159,7 +164,7 @@ def test_a_pin_that_cannot_be_computed_is_named_and_the_page_shows_b_alone(api: 
     assert page.status_code == 200
     notice = page.text.partition('data-code="pin_refused">')[2].partition("</p>")[0]
     assert "B is shown alone" in notice
-    assert "data-pin" not in page.text
+    assert "pin" not in _address(page.text)
     assert page.text.replace(f'<p class="notice" role="note" data-code="pin_refused">{notice}</p>', "").split() == plain.split()
 
 
@@ -187,7 +192,7 @@ def test_a_refused_b_keeps_the_pin_beside_the_last_good_picture(api: Api) -> Non
     page = api.get("/", f"text=a b&mask=nowhere&good={quote('text=a b&mask=causal')}&pinned={quote('text=a b')}&lang=en")
     assert page.status_code == 422
     assert 'name="pinned" value="text=a%20b"' in page.text
-    assert 'data-pin="pin=mask="' in page.text
+    assert _address(page.text)["pin"] == "mask="
 
 
 def test_beside_a_pin_the_marks_of_edits_give_way_to_the_difference(api: Api) -> None:

@@ -154,7 +154,7 @@ def test_float_noise_is_no_slope(api: Api) -> None:
 def test_the_question_stays_in_links_and_in_the_form_also_where_something_is_wrong(api: Api) -> None:
     text = page(api, f"{MASKED}&of=out[2,1]")
     assert kept(text) == ["out[2,1]"]
-    for link in ("data-language", "data-theme-switch", "data-present"):
+    for link in ("hreflang", "data-theme-switch", "data-present"):
         (href,) = re.findall(rf'href="([^"]*)"[^>]*{link}', text)
         assert href.count("&of=out[2,1]") == 1
     refused = page(api, f"{MASKED}&of=out[2,1]&d_model=0&good=text=the dog runs%26n_heads=2", 422)

@@ -50,7 +50,7 @@ def make(request: ExportRequest) -> bytes:
 
     Errors: Refusal of the field ``of``, the cell whose slopes are asked for.
     """
-    theme = "dark" if request.presentation.theme == "dark" else "light"
+    theme = "dark" if request.presentation.reader.theme == "dark" else "light"
     said, description, body = _drawing(request, theme)
     head = heading(said, theme)
     width, height = max(head.width, body.width) + 2 * _MARGIN, head.height + body.height + 3 * _MARGIN
@@ -69,10 +69,11 @@ def _drawing(request: ExportRequest, theme: str) -> tuple[Heading, str, Block]:
         caption = words("step.tokens.caption", split=words(f"choice.{run.scenario.split}"))
         return _plain(TOKENS, words), caption, tokens_block([token.text for token in run.tokens], theme)
     if place.step == SPACE:
-        turn, lines = read_turn(request.presentation.turn), make_space_view(run, place, request.presentation.turn, words).said
+        asked = request.presentation.target.turn
+        turn, lines = read_turn(asked), make_space_view(run, place, asked, words).said
         figure = make_space_figure(make_space(run), words, theme, place.index[0], turn)
         return replace(_plain(SPACE, words), lines=tuple(lines)), words("step.space.caption"), space_block(figure, theme)
-    influence = find_influence(run, request.presentation.of) if request.presentation.of else None
+    influence = find_influence(run, request.presentation.beside.of) if request.presentation.beside.of else None
     said, description = _said(request, place, influence)
     if not request.pinned:
         return said, description, _body(request, place, theme, influence)
@@ -109,7 +110,7 @@ def _slope_legend(influence: Influence, step: str) -> Legend:
 
 def _body(request: ExportRequest, place: Place, theme: str, influence: Influence | None) -> Block:
     painter = Painter(request.run, place.step, place.index, request.words, find_changes(request.run), influence)
-    says, style = _says(request.words), Style(theme, bool(request.presentation.cell) and not place.all_heads)
+    says, style = _says(request.words), Style(theme, bool(request.presentation.target.cell) and not place.all_heads)
     if fits(request.run, place.step) and not place.all_heads:
         picture = painter.picture()
         return lay_out(picture, _room(_grids(picture), style), says)
@@ -123,7 +124,7 @@ def _sides(request: ExportRequest, comparison: Comparison, theme: str, influence
     place, prints = request.place, contrast_fits(comparison, request.place.step)
     rows = contrast_rows(comparison, place, request.words, influence if prints else None)
     grids = [grid for row in rows for grid in row]
-    style = Style(theme, bool(request.presentation.cell) and not place.all_heads)
+    style = Style(theme, bool(request.presentation.target.cell) and not place.all_heads)
     room = _room(grids, style) if prints else _heat(grids, style)
     return stack(flow(matrix(grid, room, _says(request.words)) for grid in row) for row in rows)
 

@@ -1,11 +1,12 @@
 """The page that prepares a link for a class: what it opens with, how, and what it leaves out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app import limits
+from app.address.address import Address
 from app.address.hiding import CONTROLS, GROUPS, HIDEABLE, hidden_groups, read_hidden
-from app.address.links import LinkOptions, Pairs, link_fields, short_place, write_link, write_readable
+from app.address.links import THEMES, Pairs, link_fields, short_place, write_link, write_readable
 from app.address.presentation import Presentation
 from app.drawing.space import has_space
 from app.errors import Problem
@@ -21,7 +22,6 @@ from app.web.qr import Qr, make_qr
 OWN_FIELDS = ("reader_lang", "reader_theme", "view", "room", "screen")
 """The fields of this page alone. ``lang`` and ``theme`` are those of the person who prepares the link."""
 VIEWS = ("projector",)
-THEMES = ("light", "dark")
 Choices = list[tuple[str, str, bool]]
 """A value, its words, and whether it is chosen."""
 
@@ -49,10 +49,10 @@ class HideBox:
 class ClassPage:
     """Everything the page shows, words included."""
 
-    query: str
-    """The fields of this page, for the ways back to it."""
+    here: Address
+    """This page, for the ways back to it."""
     good: str
-    sheet: str
+    sheet: Address
     """The address of this place on the sheet, where another cell can be chosen."""
     kept: Pairs
     """The fields of the scenario that are not chosen here."""
@@ -77,16 +77,16 @@ class ClassPage:
     """Characters of a link up to which there is a QR code."""
 
 
-def read_wishes(own: Mapping[str, str], presentation: Presentation) -> LinkOptions:
+def read_wishes(own: Mapping[str, str], presentation: Presentation) -> Presentation:
     """How the link is to open; what is no choice is left to the reader."""
-    return LinkOptions(
+    return Presentation.of(
         lang=_one_of(own.get("reader_lang", ""), LANGUAGES),
         theme=_one_of(own.get("reader_theme", ""), THEMES),
         view=_one_of(own.get("view", ""), VIEWS),
-        hide=",".join(read_hidden(presentation.hide)),
-        of=presentation.of,
-        pin=presentation.pin,
-        turn=presentation.turn,
+        hide=",".join(read_hidden(presentation.reader.hide)),
+        of=presentation.beside.of,
+        pin=presentation.beside.pin,
+        turn=presentation.target.turn,
     )
 
 
@@ -98,7 +98,7 @@ def make_class_page(
     run: Run,
     place: Place,
     typed: Pairs,
-    wishes: LinkOptions,
+    wishes: Presentation,
     base: Base,
     problems: list[Problem],
     notices: list[Notice],
@@ -106,11 +106,12 @@ def make_class_page(
 ) -> ClassPage:
     """Gather what the page shows; its form repeats what was typed."""
     text, short = dict(typed).get("text"), short_place(run, place)
-    wishes = wishes if place.step == SPACE else replace(wishes, turn="")
+    wishes = wishes if place.step == SPACE else wishes.with_(turn="")
+    reader, beside = wishes.reader, _beside(wishes)
     return ClassPage(
-        query=write_query(run.query, **short, **_own_fields(wishes, base)),
+        here=Address.of(run.query, **short, **_own_fields(wishes, base)).to("/class"),
         good=write_query(run.query),
-        sheet=write_query([*run.query, *short.items()]),
+        sheet=Address.of(run.query, **short),
         kept=[(name, value) for name, value in typed if name != "text"],
         text=text if run.tokens or text is not None else None,
         text_error=next((words.problem(problem) for problem in problems if problem.field == "text"), ""),
@@ -119,24 +120,29 @@ def make_class_page(
         steps=_steps(run, place, words),
         cell=reference(place.step, place.index) if place.step in run.steps else "",
         cell_name=cell_name(run, place.step, place.index, words) if place.step in run.steps else "",
-        pinned={name: text for name, text in {**short, **wishes.beside()}.items() if name != "at" and text},
-        views=_choices(("", *VIEWS), wishes.view, "class.view", words),
-        langs=[("", words("class.own"), not wishes.lang), *_languages(wishes.lang)],
-        themes=_choices(("", *THEMES), wishes.theme, "class.theme", words),
-        boxes=_boxes(read_hidden(wishes.hide), words),
+        pinned={name: text for name, text in {**short, **beside}.items() if name != "at" and text},
+        views=_choices(("", *VIEWS), wishes.projecting.view, "class.view", words),
+        langs=[("", words("class.own"), not reader.lang), *_languages(reader.lang)],
+        themes=_choices(("", *THEMES), reader.theme, "class.theme", words),
+        boxes=_boxes(read_hidden(reader.hide), words),
         rooms=[(address, address, address == base.address) for address in base.others],
         base=base,
         link=_link(base, link_fields(run, place, wishes)),
     )
 
 
-def _own_fields(wishes: LinkOptions, base: Base) -> dict[str, str]:
+def _beside(wishes: Presentation) -> dict[str, str]:
+    """The fields of what the link shows beside the place."""
+    return {"of": wishes.beside.of, "pin": wishes.beside.pin, "turn": wishes.target.turn}
+
+
+def _own_fields(wishes: Presentation, base: Base) -> dict[str, str]:
     return {
-        "reader_lang": wishes.lang,
-        "reader_theme": wishes.theme,
-        "view": wishes.view,
-        "hide": wishes.hide,
-        **wishes.beside(),
+        "reader_lang": wishes.reader.lang,
+        "reader_theme": wishes.reader.theme,
+        "view": wishes.projecting.view,
+        "hide": wishes.reader.hide,
+        **_beside(wishes),
         "room": base.address if base.others and base.address != base.others[0] else "",
     }
 

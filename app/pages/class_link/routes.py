@@ -1,12 +1,13 @@
 """The class page: routes only."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response
 
+from app.address.links import chosen
 from app.address.presentation import Presentation, find_place
 from app.address.unknown_fields import without_unknown
 from app.errors import Refusal
@@ -52,9 +53,11 @@ def class_page(request: Annotated[ClassRequest, Depends(read_class)]) -> Respons
     lang, presentation = request.sheet.lang, request.sheet.presentation
     pairs, notices = without_unknown(request.sheet.pairs)
     typed, run, dropped, refusal = _computed(with_opening(pairs, lang), presentation, lang, request.sheet.refusal)
+    page, reader = _gather(request, run, typed, [*notices, *dropped], refusal), chosen(presentation.reader)
     context = {
-        **page_frame(lang, replace(presentation, hide=""), "class"),
-        "page": _gather(request, run, typed, [*notices, *dropped], refusal),
+        **page_frame(lang, presentation.with_(hide=""), "class"),
+        "page": page,
+        "here": page.here.with_(lang=reader.lang, theme=reader.theme),
         "tokens": [token.text for token in run.tokens],
         "text_lang": script_language("".join(run.names_q)) or lang,
     }
@@ -77,7 +80,7 @@ def _computed(
 
 def _changed(pairs: Pairs, presentation: Presentation) -> str:
     """The sentence, where it is another than in the last good picture: what no longer fits gives way to it."""
-    before = dict(parse_qsl(presentation.good, errors="replace")).get("text")
+    before = dict(parse_qsl(presentation.form.good, errors="replace")).get("text")
     return "text" if before is not None and dict(pairs).get("text") != before else ""
 
 

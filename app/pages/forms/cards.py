@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from functools import cache
 
+from app.address.address import Address
 from app.drawing.thumbnail import Thumbnail, make_thumbnail
 from app.glossary import entry_of
 from app.run.run import compute
 from app.scenario.presets import PRESETS, Preset, fields_of
 from app.scenario.table import Scenario
-from app.sheet.steps import write_query
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Card:
     """One form: its key in the catalogues, its link, its thumbnail."""
 
     name: str
-    query: str
+    address: Address
     thumbnail: Thumbnail
     hue: str
 
@@ -29,5 +29,5 @@ def cards(lang: str) -> dict[str, list[Card]]:
 
 def _card(preset: Preset, lang: str) -> Card:
     run = compute(Scenario.from_query(fields_of(preset, lang)))
-    query = write_query(run.query, at=preset.at)
-    return Card(preset.name, query, make_thumbnail(run, preset.at), entry_of(preset.at).hue)
+    address = Address.of(run.query, at=preset.at)
+    return Card(preset.name, address, make_thumbnail(run, preset.at), entry_of(preset.at).hue)

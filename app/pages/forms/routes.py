@@ -14,5 +14,6 @@ router = APIRouter(include_in_schema=False)
 @router.api_route("/forms", methods=["GET", "HEAD"])
 def forms(asked: ReadableFields) -> Response:
     """Every form of attention as a small card with a link."""
-    context = {**page_frame(asked.lang, asked.presentation, "forms"), "cards": cards(asked.lang)}
+    frame = page_frame(asked.lang, asked.presentation, "forms")
+    context = {**frame, "here": frame["top"].to("/forms"), "cards": cards(asked.lang)}
     return HTMLResponse(render("forms/page.html", context), headers=HEADERS)

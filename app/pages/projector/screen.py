@@ -97,7 +97,7 @@ def project(run: Run, presentation: Presentation, problems: Sequence[Problem], w
         walk=walk,
         links=walk.links(),
         stops=walk.stops() if len(walk.order) <= _DOTS else [],
-        fields=[*run.query, ("view", "projector"), *presentation.carried],
+        fields=[*run.query, ("view", "projector"), *walk.carried.items()],
         cell="" if step == TOKENS else reference(step, place.index),
         hue="x" if step == TOKENS else entry_of(step).hue,
         part=part,

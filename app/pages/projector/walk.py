@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.address.address import Address
+from app.address.fields import Link
 from app.address.looking import head_tabs
 from app.address.presentation import Presentation, find_place
 from app.glossary import TOKENS, base_of
 from app.language.words import LANGUAGES, Words
 from app.run.run import Run
 from app.sheet.cells import Place, reference
-from app.sheet.steps import write_query
 
 ZOOMS = (80, 90, 100, 115, 130, 150)
 """Sizes in hundredths that the + and − keys go through."""
@@ -34,21 +35,18 @@ class Walk:
         self.place = find_place(run, presentation)
         self.order = [*([TOKENS] if run.tokens else []), *run.steps]
         self.at = self.order.index(self.place.step)
-        self.zoom = int(presentation.zoom) if presentation.zoom in map(str, ZOOMS) else 100
-        self.query = write_query(run.query)
-        self.carried = dict(presentation.carried)
-        self._travelling = write_query(list(presentation.carried))
+        zoom = presentation.projecting.zoom
+        self.zoom = int(zoom) if zoom in map(str, ZOOMS) else 100
+        self.carried = presentation.travelling(Link.SCREEN)
+        self.screen = Address.of(run.query, view="projector", **self.carried)
+        """The projector, wherever it opens."""
 
-    def here(self, **changed: str) -> str:
+    def here(self, **changed: str) -> Address:
         """This place; with another language or size."""
-        return self._address(self._fields(self.place), write_query(list({**self.carried, **changed}.items())))
-
-    def _address(self, place: dict[str, str], carried: str, view: str = "view=projector") -> str:
-        parts = [self.query, view, carried, write_query([], **place)]
-        return "/?" + "&".join(part for part in parts if part)
+        return self.screen.with_(**changed).with_(**self._fields(self.place))
 
     def _at(self, place: Place) -> str:
-        return self._address(self._fields(place), self._travelling)
+        return str(self.screen.with_(**self._fields(place)))
 
     def _fields(self, place: Place) -> dict[str, str]:
         """A place as fields of an address."""
@@ -59,7 +57,7 @@ class Walk:
     def to_step(self, name: str, first: bool = False) -> str:
         """The address of a step, at what is looked at; or at the first number of the row."""
         whole = "all" if self.place.all_heads else ""
-        place = find_place(self.run, Presentation(at=name, cell=self._fields(self.place)["cell"], head=whole))
+        place = find_place(self.run, Presentation.of(at=name, cell=self._fields(self.place)["cell"], head=whole))
         if first and name != TOKENS and not place.all_heads:
             place = Place(place.step, (*place.index[:-1], 0), False)
         return self._at(place)
@@ -74,10 +72,10 @@ class Walk:
             "down": self._row(1),
             "number": self._next_number(),
             "head": self._next_head(),
-            "language": self.here(lang=_after(LANGUAGES, self.w.lang)),
-            "larger": self.here(zoom=str(ZOOMS[zoom + 1])) if zoom + 1 < len(ZOOMS) else "",
-            "smaller": self.here(zoom=str(ZOOMS[zoom - 1])) if zoom else "",
-            "sheet": self._address(self._fields(self.place), self._travelling, view=""),
+            "language": str(self.here(lang=_after(LANGUAGES, self.w.lang))),
+            "larger": str(self.here(zoom=str(ZOOMS[zoom + 1]))) if zoom + 1 < len(ZOOMS) else "",
+            "smaller": str(self.here(zoom=str(ZOOMS[zoom - 1]))) if zoom else "",
+            "sheet": str(self.here(view="")),
         }
         return {name: href for name, href in found.items() if href}
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app.address.address import Address
 from app.address.pin import write_pin
 from app.core.operations.explain import Index
 from app.core.operations.numbers import show
@@ -36,8 +37,8 @@ class Contrast:
     pin: str
     pinned: str
     """A's whole query."""
-    swapped: str
-    """The query that has A in B's place, and B pinned beside it."""
+    swapped: Address
+    """A in B's place, and B pinned beside it."""
     differing: list[Differing]
     more: int
     counts: str
@@ -66,7 +67,7 @@ def make_contrast(a: Run, b: Run, place: Place, words: Words, influence: Influen
     return Contrast(
         pin=write_pin(a.query, b.query),
         pinned=write_query(a.query),
-        swapped=write_query(a.query, pin=write_pin(b.query, a.query)),
+        swapped=Address.of(a.query, pin=write_pin(b.query, a.query)),
         differing=differing,
         more=more,
         counts=_counts(found, words),

@@ -85,7 +85,7 @@ class ControlsPanel:
 
 def make_controls_panel(page: SheetRequest) -> ControlsPanel:
     """Gather the form; a problem of a field that is not shown is said beside it."""
-    hidden = read_hidden(page.presentation.hide)
+    hidden = read_hidden(page.presentation.reader.hide)
     groups = hide_groups(make_controls(page.run, page.typed, page.problems, page.words), hidden_groups(hidden))
     shown = {control.field.name for group in groups if not group.hidden for control in group.controls}
     errors = [page.words.problem(problem) for problem in page.problems if problem.field not in (*shown, "text")]

@@ -41,7 +41,7 @@ def make_picture(page: SheetRequest, step: StepPanel, beside: BesidePanel) -> Pi
     slopes = page.influence if page.influence and page.influence.bond(place.step) == "moves" else None
     return PicturePanel(
         matrices=matrices,
-        space=make_space_view(run, place, page.presentation.turn, page.words) if place.step == SPACE else None,
+        space=make_space_view(run, place, page.presentation.target.turn, page.words) if place.step == SPACE else None,
         tables=_tables(values, place) if values else [],
         slopes=_tables(slopes.of_step(place.step).tolist(), place) if values and slopes else [],
         arcs=make_arcs(run, place.step, head, query),

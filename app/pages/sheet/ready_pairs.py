@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from functools import cache
 
+from app.address.address import Address
 from app.address.pin import write_pin
 from app.language.words import words_of
 from app.scenario.presets import sentence
@@ -49,10 +50,10 @@ PAIRS = (
 
 @dataclass(frozen=True, slots=True)
 class PairLink:
-    """A pair in the menu: its key in the catalogues (``pair.<name>``) and its query."""
+    """A pair in the menu: its key in the catalogues (``pair.<name>``) and where it leads."""
 
     name: str
-    query: str
+    address: Address
 
 
 def ready_pairs(query: str, lang: str) -> list[PairLink]:
@@ -61,10 +62,12 @@ def ready_pairs(query: str, lang: str) -> list[PairLink]:
     return [*(PairLink(pair.name, _link(pair, given, lang)) for pair in PAIRS), PairLink("sentences", _sentences(lang))]
 
 
-def _link(pair: Pair, given: Fields, lang: str) -> str:
+def _link(pair: Pair, given: Fields, lang: str) -> Address:
     kept = {name: text for name, text in given.items() if _stays(pair, name, given)}
-    text = "" if kept.keys() & {"text", "x", "q"} else _sentence(lang)
-    return text + "".join(f"{name}={text}&" for name, text in kept.items()) + _ending(pair)
+    ending = _ending(pair)
+    sentences = [] if kept.keys() & {"text", "x", "q"} else [_sentence(lang)]
+    own = [ending.query] if ending.query else []
+    return Address("&".join([*sentences, *(f"{name}={text}" for name, text in kept.items()), *own]), ending.fields)
 
 
 def _stays(pair: Pair, name: str, given: Fields) -> bool:
@@ -82,25 +85,26 @@ def _keeps_all(pair: Pair, given: Fields) -> bool:
 
 @cache
 def _sentence(lang: str) -> str:
-    return f"{write_query([('text', sentence(lang))])}&"
+    return write_query([("text", sentence(lang))])
 
 
 @cache
-def _endings() -> dict[str, str]:
+def _endings() -> dict[str, Address]:
     return {pair.name: _write(pair) for pair in PAIRS}
 
 
-def _ending(pair: Pair) -> str:
+def _ending(pair: Pair) -> Address:
     return _endings()[pair.name]
 
 
-def _write(pair: Pair) -> str:
+def _write(pair: Pair) -> Address:
+    """What a pair says of itself, whatever the reader has."""
     pin = write_pin(list(pair.a.items()), list(pair.b.items()))
-    return write_query([*pair.both.items(), *pair.b.items()], pin=pin, at=pair.at)
+    return Address.of([*pair.both.items(), *pair.b.items()], pin=pin, at=pair.at)
 
 
 @cache
-def _sentences(lang: str) -> str:
+def _sentences(lang: str) -> Address:
     """One word in two sentences, with the same learned matrices."""
     a, b = words_of(lang)("example.pair_a"), words_of(lang)("example.pair_b")
-    return write_query([("text", b)], pin=write_pin([("text", a)], [("text", b)]), at="out")
+    return Address.of([("text", b)], pin=write_pin([("text", a)], [("text", b)]), at="out")

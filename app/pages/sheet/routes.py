@@ -44,11 +44,11 @@ def sheet_of_a_long_form(asked: FormFields) -> Response:
 
 def _answer(asked: Fields) -> Response:
     presentation = asked.presentation
-    lang = presentation.lang if presentation.lang in LANGUAGES else asked.lang
+    lang = presentation.reader.lang if presentation.reader.lang in LANGUAGES else asked.lang
     pairs, unknown = without_unknown(asked.pairs)
     pairs = with_opening(pairs, lang)
     try:
-        pairs, run, dropped = run_dropping_misfits(pairs, presentation.changed)
+        pairs, run, dropped = run_dropping_misfits(pairs, presentation.form.changed)
     except Refusal as refusal:
         return _refused(lang, presentation, pairs, refusal, unknown)
     influence, gone = _influence(run, presentation)
@@ -80,13 +80,13 @@ def _refused(lang: str, presentation: Presentation, typed: Pairs, refusal: Refus
 
 def _influence(run: Run, presentation: Presentation) -> tuple[Influence | None, list[Notice]]:
     """The slopes of the cell that is asked about; where it is not there any more, it is said and forgotten."""
-    if not presentation.of or presentation.view == "projector":
+    if not presentation.beside.of or presentation.projecting.view == "projector":
         return None, []
     try:
-        return find_influence(run, presentation.of), []
+        return find_influence(run, presentation.beside.of), []
     except Refusal as refusal:
         steep = refusal.problems[0].code == "slope_large"
-        return None, [Notice("of_steep" if steep else "of_gone", {"cell": shorten(presentation.of, _CELL_NAME)})]
+        return None, [Notice("of_steep" if steep else "of_gone", {"cell": shorten(presentation.beside.of, _CELL_NAME)})]
 
 
 _CELL_NAME = 40

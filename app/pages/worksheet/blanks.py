@@ -1,7 +1,6 @@
 """Blanks: the cells that a worksheet leaves for the reader to work out, and where a copy of such a number would stand."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -30,12 +29,12 @@ def place_to_work(run: Run, presentation: Presentation) -> Place:
         return place
     readers = [name for name in run.steps if step in run.inputs(name)]
     reader = next((name for name in readers if not changes_nothing(run, name)), "")
-    return find_place(run, replace(presentation, at=reader, cell=presentation.cell if reader else ""))
+    return find_place(run, presentation.with_(at=reader, cell=presentation.target.cell if reader else ""))
 
 
 def place_at(run: Run, step: str, place: Place) -> Index:
     """The cell of another step that is about the same words and the same head."""
-    return find_place(run, Presentation(at=step, cell=reference(place.step, place.index))).index
+    return find_place(run, Presentation.of(at=step, cell=reference(place.step, place.index))).index
 
 
 def choose_blanks(run: Run, level: str, place: Place, steps: Iterable[str]) -> list[Ref]:

@@ -42,12 +42,12 @@ class _Maker:
         self.run, self.words = run, words
         self.problems: list[Problem] = []
         self.place = place_to_work(run, presentation)
-        self.paper = presentation.paper if presentation.paper in PAPERS else "a4"
+        self.paper = presentation.printing.paper if presentation.printing.paper in PAPERS else "a4"
         part = [name for name in run.steps if place_of(name) == place_of(self.place.step)]
         worked = [name for name in part if run.is_computed(name)]
         self.unchanged = [name for name in worked if changes_nothing(run, name)]
         self.way = [name for name in worked if name not in self.unchanged]
-        self.level, self.steps = presentation.blanks or "row", presentation.steps or "way"
+        self.level, self.steps = presentation.printing.blanks or "row", presentation.printing.steps or "way"
         self.printed = self._steps()
         self.blanks = self._blanks()
         self.carried = carried_on(run, self.blanks)

@@ -7,7 +7,8 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app import limits
-from app.address.links import LinkOptions, link_fields, write_link, write_readable
+from app.address.address import Address
+from app.address.links import chosen, link_fields, write_link, write_readable
 from app.address.presentation import Presentation, find_place
 from app.address.unknown_fields import without_unknown
 from app.core.operations.numbers import PLACES
@@ -18,14 +19,14 @@ from app.run.run import Run, compute
 from app.scenario.opening import with_opening
 from app.scenario.table import Scenario
 from app.sheet.cells import reference
-from app.sheet.steps import notices_in_words, write_query
+from app.sheet.steps import notices_in_words
 from app.text.tokens import script_language
 from app.web.dependencies import Fields, Origin, PageOrigin, fields_in
 from app.web.frame import HEADERS, message_page, page_frame
 from app.web.lan import find_base
 from app.web.qr import make_qr
 from app.web.render import render
-from app.web.requests import Pairs, query_pairs
+from app.web.requests import query_pairs
 
 router = APIRouter(include_in_schema=False)
 _ANSWERS = ("yes", "no")
@@ -58,7 +59,7 @@ async def read_worksheet(request: Request, origin: PageOrigin) -> WorksheetReque
 def worksheet(request: Annotated[WorksheetRequest, Depends(read_worksheet)]) -> Response:
     """The scenario on paper."""
     fields = request.fields
-    lang = fields.presentation.lang if fields.presentation.lang in LANGUAGES else fields.lang
+    lang = fields.presentation.reader.lang if fields.presentation.reader.lang in LANGUAGES else fields.lang
     try:
         if fields.refusal:
             raise fields.refusal
@@ -76,28 +77,29 @@ def worksheet(request: Annotated[WorksheetRequest, Depends(read_worksheet)]) -> 
 def _answer(request: WorksheetRequest, run: Run, lang: str) -> Response:
     words, presentation, pressed = words_of(lang), request.fields.presentation, request.pressed
     sheet = make_worksheet(run, presentation, words)
-    fields = _fields(run, presentation)
+    asked = Address.of(run.query, **_looked(run, presentation)).to("/worksheet")
     if pressed:
         blanks = [ref for ref in sheet.blanks if ref != pressed] + [pressed] * (pressed not in sheet.blanks)
         chosen = {**_choices(sheet, presentation), "blanks": ";".join(blanks) or "none"}
-        return RedirectResponse(f"/worksheet?{write_query(fields, **_changed(chosen))}", 303, HEADERS)
+        return RedirectResponse(str(asked.with_(**_changed(chosen))), 303, HEADERS)
     problems = [*sheet.problems, *_wrong(presentation)]
-    context = {**page_frame(lang, presentation, "worksheet"), **_context(request.origin, run, presentation, sheet, fields, lang)}
+    context = {**page_frame(lang, presentation, "worksheet"), **_context(request.origin, run, presentation, sheet, asked, lang)}
     context["problems"] = [words.problem(problem) for problem in problems]
     return HTMLResponse(render("worksheet/page.html", context), 422 if problems else 200, headers=HEADERS)
 
 
-def _context(origin: Origin, run: Run, presentation: Presentation, sheet: Worksheet, fields: Pairs, lang: str) -> dict[str, Any]:
+def _context(origin: Origin, run: Run, presentation: Presentation, sheet: Worksheet, asked: Address, lang: str) -> dict[str, Any]:
     words = words_of(lang)
-    choices = _choices(sheet, presentation)
+    choices, here = _choices(sheet, presentation), asked.without("lang")
+    own = chosen(presentation.reader).lang
     base = find_base(origin.scheme, origin.host)
     link, readable = _links(base.address, run, sheet, lang)
     return {
         "sheet": sheet,
-        "fields": fields,
+        "fields": [*run.query, *asked.said.items()],
         "choices": choices,
-        "query": write_query([field for field in fields if field[0] != "lang"]),
-        "chosen": write_query([], **_changed(choices)),
+        "here": here.with_(**_changed(choices), lang=own),
+        "sheet_address": here.to("/").with_(lang=own),
         "sentences": [text for text in (run.scenario.text, run.scenario.text_k) if text],
         "text_lang": script_language("".join((*run.names_q, *run.names_k))) or lang,
         "toy": words("page.toy" if run.tokens else "page.given"),
@@ -113,12 +115,11 @@ def _context(origin: Origin, run: Run, presentation: Presentation, sheet: Worksh
     }
 
 
-def _fields(run: Run, presentation: Presentation) -> Pairs:
-    """The scenario and the place that is looked at, as the sheet writes them; language and appearance where chosen."""
-    place = find_place(run, presentation)
+def _looked(run: Run, presentation: Presentation) -> dict[str, str]:
+    """The place that is looked at, as the sheet writes it; language and appearance where chosen."""
+    place, reader = find_place(run, presentation), presentation.reader
     here = {"cell": reference(place.step, place.index)} if place.step in run.steps else {"at": place.step}
-    looked = {**here, "head": "all" if place.all_heads else "", "lang": presentation.lang, "theme": presentation.theme}
-    return [*run.query, *((name, text) for name, text in looked.items() if text)]
+    return {**here, "head": "all" if place.all_heads else "", "lang": reader.lang, "theme": reader.theme}
 
 
 def _choices(sheet: Worksheet, presentation: Presentation) -> dict[str, str]:
@@ -126,8 +127,8 @@ def _choices(sheet: Worksheet, presentation: Presentation) -> dict[str, str]:
     return {
         "blanks": sheet.level,
         "steps": sheet.steps,
-        "paper": presentation.paper if presentation.paper in PAPERS else "a4",
-        "answers": presentation.answers if presentation.answers in _ANSWERS else "yes",
+        "paper": presentation.printing.paper if presentation.printing.paper in PAPERS else "a4",
+        "answers": presentation.printing.answers if presentation.printing.answers in _ANSWERS else "yes",
     }
 
 
@@ -141,7 +142,7 @@ def _changed(choices: dict[str, str]) -> dict[str, str]:
 
 def _wrong(presentation: Presentation) -> list[Problem]:
     """The choices of the worksheet that cannot be read."""
-    known = {"paper": (presentation.paper, tuple(PAPERS)), "answers": (presentation.answers, _ANSWERS)}
+    known = {"paper": (presentation.printing.paper, tuple(PAPERS)), "answers": (presentation.printing.answers, _ANSWERS)}
     return [
         refuse(name, "not_choice", choices=", ".join(choices)).problems[0]
         for name, (text, choices) in known.items()
@@ -151,5 +152,5 @@ def _wrong(presentation: Presentation) -> list[Problem]:
 
 def _links(base: str, run: Run, sheet: Worksheet, lang: str) -> tuple[str, str]:
     """The sheet's address, for a phone and for a person to type."""
-    pairs = link_fields(run, sheet.place, LinkOptions(lang=lang))
+    pairs = link_fields(run, sheet.place, Presentation.of(lang=lang))
     return write_link(base, pairs), write_readable(base, pairs)

@@ -1,6 +1,7 @@
 // @ts-check
 // The page that prepares a link: every change asks the server for the same page and takes over the parts that changed.
 
+import { asked } from "../shared/address.js";
 import { copyText } from "../shared/copy.js";
 import { all, button, find, made, need } from "../shared/dom.js";
 import { watch } from "../shared/reach.js";
@@ -14,7 +15,7 @@ document.documentElement.classList.add("scripted");
 /** The form as an address of this page; empty fields are left out. */
 function addressOf() {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-  return `/class?${new URLSearchParams(fields.filter(([name, value]) => value !== "" || name === "text"))}`;
+  return asked(form, new URLSearchParams(fields.filter(([name, value]) => value !== "" || name === "text")).toString());
 }
 
 async function update() {

@@ -1,6 +1,7 @@
 // @ts-check
 // Screen: the page of the projector that is shown, and what the server says with it.
 
+import { asked } from "../shared/address.js";
 import { read } from "../shared/data.js";
 import { cells, need } from "../shared/dom.js";
 
@@ -25,6 +26,7 @@ export const results = (main) => cells(".result .c", main);
 /** The address of a cell or a step, built as the form would send it.
  *  @param {Record<string, string>} change */
 export function addressOf(change) {
-  const fields = [...new FormData(/** @type {HTMLFormElement} */ (need("#f")))].map(([name, value]) => [name, String(value)]);
-  return `/?${new URLSearchParams([...fields, ...Object.entries(change)])}`;
+  const form = /** @type {HTMLFormElement} */ (need("#f"));
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  return asked(form, new URLSearchParams([...fields, ...Object.entries(change)]).toString());
 }

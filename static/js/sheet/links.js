@@ -1,6 +1,7 @@
 // @ts-check
 // Links: what leads to another scenario is followed in place; a link is copied; the other theme is the one that is not seen.
 
+import { adding, saying } from "../shared/address.js";
 import { copyText } from "../shared/copy.js";
 import { link } from "../shared/dom.js";
 import { followInPlace } from "./compare.js";
@@ -13,8 +14,8 @@ const ALONG = ["lang", "theme", "hide"];
 /** Language, theme and what a link hides stay as they are.
  *  @param {string} query */
 function openQuery(query) {
-  const here = ALONG.filter((name) => fieldNow(name)?.value).map((name) => `&${name}=${fieldNow(name)?.value}`);
-  show(query + here.join(""), { fill: true });
+  const here = ALONG.filter((name) => fieldNow(name)?.value).map((name) => [name, fieldNow(name)?.value ?? ""]);
+  show(adding(query, Object.fromEntries(here)), { fill: true });
 }
 
 const isDark = () => getComputedStyle(document.documentElement).colorScheme === "dark";
@@ -31,7 +32,7 @@ function copyLink(event) {
 /** @param {MouseEvent} event */
 function switchTheme(event) {
   const other = link(event, "[data-theme-switch]");
-  if (other) other.href = other.href.replace(/theme=\w+/, `theme=${isDark() ? "light" : "dark"}`);
+  if (other) other.href = saying(other.href, "theme", isDark() ? "light" : "dark");
 }
 
 /** Watch links, and the browser's own way back and forward. */

@@ -1,6 +1,7 @@
 // @ts-check
 // Show: every change asks the server for the same page and takes over the parts that changed.
 
+import { adding, asked } from "../shared/address.js";
 import { find, need } from "../shared/dom.js";
 import { askServer, missed, reached } from "../shared/swap.js";
 import { fillFrom, remember } from "./address.js";
@@ -29,8 +30,8 @@ function queryFrom(change) {
 /** Show the page at a query: true where it came, false where it was refused, null where it is still to come.
  *  @param {string} query @param {Options} [options] @returns {Promise<boolean | null>} */
 export async function show(query, { history = "push", focus = "", changed = "", fill = history === "keep", again } = {}) {
-  const asked = changed ? `${query}&changed=${changed}` : query; // what no longer fits gives way to the field that was changed
-  const answer = await ask(asked, again ?? (() => show(query, { history, changed, fill })));
+  const sent = changed ? adding(query, { changed }) : query; // what no longer fits gives way to the field that was changed
+  const answer = await ask(sent, again ?? (() => show(query, { history, changed, fill })));
   if (!answer) return null;
   const { response, text, page } = answer;
   if (!find("[data-live=errors]", page)) return refused(response, text);
@@ -40,14 +41,14 @@ export async function show(query, { history = "push", focus = "", changed = "", 
   document.title = page.title;
   if (fill || find(".notice[data-code=dropped]", page)) fillFrom(page);
   takeOver(page, focus);
-  if (history !== "keep") remember(query, history);
+  if (history !== "keep") remember(history);
   return true;
 }
 
 /** What is too long for an address is posted.
  *  @param {string} query @param {() => unknown} again */
 function ask(query, again) {
-  if (query.length <= data.longest) return askServer(`/?${query}`, {}, again, sayOffline);
+  if (query.length <= data.longest) return askServer(asked(form, query), {}, again, sayOffline);
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
   return askServer("/", { method: "POST", body: query, headers }, again, sayOffline);
 }

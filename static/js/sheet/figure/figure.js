@@ -1,6 +1,7 @@
 // @ts-check
 // Figures: Plotly is fetched when the first figure is wanted, after the page is there.
 
+import { addingTo } from "../../shared/address.js";
 import { all, made } from "../../shared/dom.js";
 import { keepTurning } from "./turn.js";
 
@@ -59,8 +60,8 @@ export function drawFigures(data) {
 /** What Plotly draws at an address; what is too long for one is posted.
  *  @param {string} address @param {number} longest @returns {Promise<{ data: unknown, layout: unknown }>} */
 async function ask(address, longest) {
-  const [path, query] = address.split("?");
-  const response = await (address.length <= longest ? fetch(address) : fetch(path, { method: "POST", body: new URLSearchParams(query) }));
+  const { pathname, search } = new URL(address, location.href);
+  const response = await (address.length <= longest ? fetch(address) : fetch(pathname, { method: "POST", body: new URLSearchParams(search) }));
   if (!response.ok) throw new Error("figure");
   return response.json();
 }
@@ -99,7 +100,7 @@ async function draw(box, data) {
   if (box.dataset.keep && !library()) await new Promise((resolve) => setTimeout(resolve, PASSING));
   if (!isWanted(box, address)) return;
   try {
-    const [drawer, figure] = await Promise.all([plotly(data.plotly), ask(`${address}&theme=${theme()}`, data.longest)]);
+    const [drawer, figure] = await Promise.all([plotly(data.plotly), ask(addingTo(address, { theme: theme() }), data.longest)]);
     if (!isWanted(box, address)) return;
     if (!box.plotted) box.replaceChildren();
     await drawer.react(box, figure.data, figure.layout, QUIET);

@@ -1,6 +1,8 @@
 // @ts-check
 // Turning: a figure of three components is dragged. From where it is seen is part of its address; the server draws it.
 
+import { said, saying } from "../../shared/address.js";
+
 const DEGREES_A_PIXEL = 0.4;
 const LEAST = 5;
 
@@ -16,7 +18,7 @@ export function keepTurning(box, draw) {
   const address = () => box.dataset.figure ?? "";
   box.addEventListener("pointerdown", (event) => {
     box.dragged = false;
-    const turn = new URLSearchParams(address().split("?")[1]).get("turn");
+    const turn = said(address(), "turn");
     if (turn && event.button === 0) from = { x: event.clientX, y: event.clientY, turn: turn.split(",").map(Number), wanted: "" };
   });
   addEventListener("pointermove", async (event) => {
@@ -25,8 +27,8 @@ export function keepTurning(box, draw) {
     from.wanted = turned(from, event);
     if (busy) return;
     busy = true;
-    while (box.isConnected && from?.wanted && !address().includes(`turn=${from.wanted}`)) {
-      box.dataset.figure = address().replace(/turn=[-\d,]+/, `turn=${from.wanted}`);
+    while (box.isConnected && from?.wanted && said(address(), "turn") !== from.wanted) {
+      box.dataset.figure = saying(address(), "turn", from.wanted);
       await draw();
     }
     busy = false;
