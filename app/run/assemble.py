@@ -11,7 +11,6 @@ from app.core.layers.layer import LayerForm, layer, layer_shapes
 from app.core.masks import Mask
 from app.core.measures.ablation import without_heads
 from app.core.mechanisms import cache, state_space
-from app.core.mechanisms.kinds import MECHANISMS
 from app.core.positions import Added, LookedUp, TooLong
 from app.core.record.array import Array, given, parameter
 from app.core.record.trace import Edits, Trace
@@ -27,11 +26,12 @@ from app.run.inputs import (
     tokens_of,
     toy,
     toy_parameters,
+    vectors_in,
     vectors_of,
 )
 from app.run.mechanisms import attend_by_mechanism, check_position, mask_of
 from app.run.options import pick
-from app.scenario.sizes import Sizes, sizes_from_sentence, sizes_from_vectors
+from app.scenario.sizes import Sizes, Vectors, sizes_from_sentence, sizes_from_vectors
 from app.scenario.table import LAYER, Scenario
 from app.text.tokens import Token
 
@@ -50,40 +50,21 @@ class Assembled:
 
 def assemble(scenario: Scenario) -> tuple[Assembled, Trace]:
     """The trace of a scenario. Errors: Refusal that names the field; BadEdit; NotFinite."""
-    return _from_vectors(scenario) if has_vectors(scenario) else _from_sentence(scenario)
+    vectors = vectors_in(scenario)
+    return _from_vectors(scenario, vectors) if vectors else _from_sentence(scenario)
 
 
-def has_vectors(scenario: Scenario) -> bool:
-    """True where q, k and v are given. Errors: Refusal where one is missing or something else was given as well."""
-    missing = [name for name in "qkv" if getattr(scenario, name) is None]
-    if len(missing) == 3:
-        return False
-    if missing:
-        raise refuse(missing[0], "qkv_together", missing=", ".join(missing))
-    for name in ("text", "text_k", "table", "x", "w_q", "w_k", "w_v"):
-        if getattr(scenario, name) is not None:
-            raise refuse(name, "not_with_qkv")
-    if scenario.position != "none" and scenario.position not in positions.BETWEEN:
-        raise refuse("position", "not_with_qkv")
-    from_vectors = MECHANISMS[scenario.mechanism].starts_from == "vectors"
-    if from_vectors or scenario.n_layers:
-        raise refuse("mechanism" if from_vectors else "n_layers", "not_with_qkv")
-    return True
-
-
-def _from_vectors(scenario: Scenario) -> tuple[Assembled, Trace]:
-    assert scenario.k is not None
-    assert scenario.v is not None
-    sizes = sizes_from_vectors(scenario)
-    check_shape("k", scenario.k, (sizes.n_k, sizes.n_kv_heads * sizes.d_head))
-    check_shape("v", scenario.v, (sizes.n_k, sizes.n_kv_heads * sizes.d_v))
+def _from_vectors(scenario: Scenario, vectors: Vectors) -> tuple[Assembled, Trace]:
+    sizes = sizes_from_vectors(scenario, vectors)
+    check_shape("k", vectors.k, (sizes.n_k, sizes.n_kv_heads * sizes.d_head))
+    check_shape("v", vectors.v, (sizes.n_k, sizes.n_kv_heads * sizes.d_v))
     names_q = names_of("labels_q", scenario.labels_q, sizes.n_q)
     names_k = names_of("labels_k", scenario.labels_k, sizes.n_k)
     check_components(scenario, sizes)
     assembled = Assembled(sizes, mask_of(scenario, sizes), names_q, names_k)
     t = Trace(_edits(scenario, sizes))
     for name, heads in (("q", sizes.n_heads), ("k", sizes.n_kv_heads), ("v", sizes.n_kv_heads)):
-        setattr(t, name, given(split_heads(given(getattr(scenario, name)), heads).value))
+        setattr(t, name, given(split_heads(given(getattr(vectors, name)), heads).value))
     attend_by_mechanism(t, scenario, sizes, assembled.mask)
     combine(t, learned_matrix(scenario, sizes, "w_o") if scenario.w_o else None)
     return assembled, t

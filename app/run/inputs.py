@@ -6,14 +6,40 @@ from typing import Any
 import numpy as np
 
 from app import limits
+from app.core import positions
 from app.core.layers.parameters import Parameters, Shapes
+from app.core.mechanisms.kinds import MECHANISMS
 from app.core.record.array import Array, parameter
 from app.errors import refuse
 from app.glossary import entry_of
-from app.scenario.sizes import Sizes
+from app.scenario.sizes import Sizes, Vectors
 from app.scenario.table import Scenario
 from app.text.tokens import Token, tokenize
 from app.text.vectors import named_matrix, toy_matrix, toy_vector
+
+
+def vectors_in(scenario: Scenario) -> Vectors | None:
+    """The q, k and v that are given; None for a sentence. Errors: Refusal where one is missing or more than that is given."""
+    q, k, v = scenario.q, scenario.k, scenario.v
+    if q is None and k is None and v is None:
+        return None
+    if q is None or k is None or v is None:
+        missing = [name for name, matrix in (("q", q), ("k", k), ("v", v)) if matrix is None]
+        raise refuse(missing[0], "qkv_together", missing=", ".join(missing))
+    _check_only_vectors(scenario)
+    return Vectors(q, k, v)
+
+
+def _check_only_vectors(scenario: Scenario) -> None:
+    """See that nothing is asked for that would act before q, k and v are there. Errors: Refusal naming it."""
+    for name in ("text", "text_k", "table", "x", "w_q", "w_k", "w_v"):
+        if getattr(scenario, name) is not None:
+            raise refuse(name, "not_with_qkv")
+    if scenario.position != "none" and scenario.position not in positions.BETWEEN:
+        raise refuse("position", "not_with_qkv")
+    from_vectors = MECHANISMS[scenario.mechanism].starts_from == "vectors"
+    if from_vectors or scenario.n_layers:
+        raise refuse("mechanism" if from_vectors else "n_layers", "not_with_qkv")
 
 
 def tokens_of(scenario: Scenario) -> tuple[Token, ...]:

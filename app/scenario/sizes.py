@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from app import limits
 from app.errors import refuse
+from app.scenario.notation import Matrix
 from app.scenario.table import Scenario
 
 D_MODEL = 4
@@ -37,19 +38,25 @@ def sizes_from_sentence(scenario: Scenario, n_q: int, n_k: int) -> Sizes:
     return _checked(Sizes(n_q, n_k, d_model, n_heads, _kv_heads(scenario, n_heads), d_head, d_head), "x", "d_head")
 
 
-def sizes_from_vectors(scenario: Scenario) -> Sizes:
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """Queries, keys and values that are given directly, their heads side by side."""
+
+    q: Matrix
+    k: Matrix
+    v: Matrix
+
+
+def sizes_from_vectors(scenario: Scenario, vectors: Vectors) -> Sizes:
     """Sizes where q, k and v are given: each is as wide as its heads together. Errors: Refusal naming the field."""
-    assert scenario.q is not None
-    assert scenario.k is not None
-    assert scenario.v is not None
     n_heads = scenario.n_heads or 1
     n_kv_heads = _kv_heads(scenario, n_heads)
-    d_head = _per_head("q", len(scenario.q[0]), "n_heads", n_heads)
-    d_v = _per_head("v", len(scenario.v[0]), "n_kv_heads", n_kv_heads)
+    d_head = _per_head("q", len(vectors.q[0]), "n_heads", n_heads)
+    d_v = _per_head("v", len(vectors.v[0]), "n_kv_heads", n_kv_heads)
     for name, width in (("d_model", n_heads * d_head), ("d_head", d_head)):
         if getattr(scenario, name) not in (None, width):
             raise refuse(name, "follows_from_q", given=getattr(scenario, name), width=width)
-    sizes = Sizes(len(scenario.q), len(scenario.k), n_heads * d_head, n_heads, n_kv_heads, d_head, d_v)
+    sizes = Sizes(len(vectors.q), len(vectors.k), n_heads * d_head, n_heads, n_kv_heads, d_head, d_v)
     return _checked(sizes, "q" if sizes.n_q > limits.TOKENS else "k", "v")
 
 

@@ -2,19 +2,24 @@
 
 import ast
 import importlib
+import inspect
 import pkgutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 
 from app.core import attention as attention_module
+from app.core import distances, masks, positions
+from app.core.layers import norms
 from app.core.masks import MASKS, allowed
 from app.core.operations import operation, ops
 from app.core.operations import reshape as moves
-from app.core.positions import POSITIONS, Added
+from app.core.positions import BETWEEN, POSITIONS, Added
 from app.core.record.array import Array, apply
 from app.core.record.array import given as array_given
 from app.core.record.trace import Trace
@@ -162,3 +167,19 @@ def test_the_core_imports_numpy_the_standard_library_and_itself(path: Path) -> N
 def test_core_files_stay_short(path: Path) -> None:
     lines = path.read_text("utf-8").splitlines()
     assert len(lines) < 300
+
+
+def functions_from(module: ModuleType, *parameters: str) -> set[Callable[..., object]]:
+    """The public functions of a module whose first parameters have these names."""
+    found = [item for name, item in vars(module).items() if inspect.isfunction(item) and not name.startswith("_")]
+    here = [item for item in found if item.__module__ == module.__name__]
+    return {item for item in here if tuple(inspect.signature(item).parameters)[: len(parameters)] == parameters}
+
+
+def test_every_mask_norm_and_position_that_is_written_has_its_row() -> None:
+    assert functions_from(masks, "n_q", "n_k") == set(MASKS.values())
+    assert functions_from(norms, "t", "x", "parameters") == {row.apply for row in norms.NORMS.values()}
+    added = {row.make for row in POSITIONS.values() if isinstance(row, Added)}
+    assert functions_from(positions, "n", "d_model") == added
+    between = {row.act for row in BETWEEN.values()}
+    assert functions_from(positions, "t") | functions_from(distances, "t") == between | {positions.act_between}
