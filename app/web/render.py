@@ -30,6 +30,10 @@ _SMALLER = 0.9
 """The size of a slope's letters beside a number's."""
 
 
+Menu = tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
+"""The groups of the Export menu: name, and for each row the ending of the file and what is known of it."""
+
+
 def render(template: str, context: Mapping[str, Any]) -> str:
     """Render a template in the language that the context names."""
     return environment(context["lang"]).get_template(template).render(context)
@@ -89,18 +93,18 @@ def _dashes(drawing: str) -> str:
     return re.sub(r"h[^M]*", "m.27 .44h.34", "".join(negative))
 
 
-def _export_menu(address: str, lang: str, theme: str) -> Markup:
+def _export_menu(address: str, lang: str, theme: str, menu: Menu) -> Markup:
     """The Export menu; all pages show the same one but for the query in its links. Without a query its buttons post a form."""
-    return Markup(_kept_menu(bool(address), lang, theme).replace(_ADDRESS, escape(address)))
+    return Markup(_kept_menu(bool(address), lang, theme, menu).replace(_ADDRESS, escape(address)))
 
 
 _ADDRESS = "HERE-STANDS-THE-QUERY"
 
 
 @cache
-def _kept_menu(links: bool, lang: str, theme: str) -> str:
+def _kept_menu(links: bool, lang: str, theme: str, menu: Menu) -> str:
     address = _ADDRESS if links else ""
-    return environment(lang).get_template("sheet/export_menu.html").render(address=address, theme=theme)
+    return environment(lang).get_template("sheet/export_menu.html").render(address=address, theme=theme, menu=menu)
 
 
 def _room(picture: Picture) -> str:

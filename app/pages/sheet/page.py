@@ -9,14 +9,15 @@ from starlette.responses import HTMLResponse, Response
 from app import limits
 from app.address.links import link_fields, link_options_of, write_link
 from app.address.presentation import Presentation
-from app.exports import picture_name
+from app.exports import MENU, picture_name
+from app.pages.frame import page_frame
 from app.pages.projector import project
 from app.pages.sheet.ready_pairs import ready_pairs
 from app.pages.sheet.request import SheetRequest
 from app.pages.sheet.view import View, make_view
 from app.sheet.steps import write_query
+from app.web.answers import HEADERS
 from app.web.assets import PLOTLY_ADDRESS, plotly_style_ids
-from app.web.frame import HEADERS, page_frame
 from app.web.render import render
 from app.web.requests import Pairs
 
@@ -70,6 +71,7 @@ def _posting(page: SheetRequest, view: View) -> dict[str, Any]:
     """What the scripts need to know of files and of what is too long for an address."""
     return {
         "picture_name": picture_name(page.run.tokens, view.links.place.step),
+        "export_menu_rows": MENU,
         "longest_address": limits.ADDRESS,
         "largest_file": limits.FILE,
         "posted_fields": _posted(page, view) if len(view.links.query) > limits.ADDRESS else [],

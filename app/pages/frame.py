@@ -7,9 +7,8 @@ from starlette.responses import HTMLResponse, Response
 from app.address.links import along
 from app.address.presentation import Presentation
 from app.language.words import LANGUAGES, words_of
+from app.pages import PAGES
 from app.web.render import render
-
-HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
 
 
 def page_frame(lang: str, presentation: Presentation, here: str) -> dict[str, Any]:
@@ -21,6 +20,7 @@ def page_frame(lang: str, presentation: Presentation, here: str) -> dict[str, An
         "along": along(presentation),
         "along_in": {code: along(presentation, code) for code in LANGUAGES},
         "here": here,
+        "navigation": [page for page in PAGES if page.in_navigation],
         "languages": [(code, words_of(code)("language.name")) for code in LANGUAGES],
     }
 
