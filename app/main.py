@@ -1,5 +1,6 @@
 """The application: routes, headers, errors."""
 
+from importlib import import_module
 from typing import Any
 
 from fastapi import FastAPI
@@ -18,14 +19,10 @@ from app.api.calls import as_markdown
 from app.errors import Problem, Refusal
 from app.exports import EXPORTS
 from app.language.words import DEFAULT, words_of
-from app.pages import downloads
-from app.pages.class_link import routes as classroom
-from app.pages.forms import routes as forms_page
-from app.pages.sheet import routes as pages
-from app.pages.worksheet import routes as worksheet_page
+from app.pages import PAGES, downloads
+from app.pages.frame import message_page
 from app.web import assets
 from app.web.answers import json_response, problem_response, refusal_handler
-from app.web.frame import message_page
 from app.web.page_cache import make_page_cache
 from app.web.requests import language_of
 from app.web.server import leave_promptly
@@ -42,10 +39,7 @@ _HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin
 
 _ROUTERS = (
     api.router,
-    pages.router,
-    forms_page.router,
-    worksheet_page.router,
-    classroom.router,
+    *(import_module(f"app.pages.{page.folder}.routes").router for page in PAGES),
     downloads.router,
     assets.router,
 )

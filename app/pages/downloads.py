@@ -11,9 +11,10 @@ from app.address.pin import is_pinned, pinned_scenario, run_pinned
 from app.errors import Refusal
 from app.exports import EXPORTS, Export, ExportRequest, disposition
 from app.language.words import words_of
+from app.pages.frame import message_page
 from app.run.run import compute
+from app.web.answers import HEADERS
 from app.web.dependencies import ScenarioRequest, read_scenario
-from app.web.frame import HEADERS, message_page
 from app.web.requests import language_of
 
 router = APIRouter(include_in_schema=False)

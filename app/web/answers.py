@@ -11,6 +11,9 @@ from app.errors import Problem, Refusal
 from app.language.words import Words, words_of
 from app.web.requests import language_of
 
+HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
+"""Headers of pages and files: they are asked for anew, and depend on the reader's language."""
+
 
 def json_response(content: Any, status: int = 200, kind: str = "application/json") -> Response:
     """Answer with JSON; data classes are written as objects."""

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app import limits
-from app.web.frame import HEADERS
+from app.web.answers import HEADERS
 from app.web.packing import pack, packed_response
 from app.web.requests import language_of
 

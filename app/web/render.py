@@ -30,6 +30,10 @@ _SMALLER = 0.9
 """The size of a slope's letters beside a number's."""
 
 
+Menu = tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
+"""The groups of the Export menu: name, and for each row the ending of the file and what is known of it."""
+
+
 def render(template: str, context: Mapping[str, Any]) -> str:
     """Render a template in the language that the context names."""
     return environment(context["lang"]).get_template(template).render(context)
@@ -88,19 +92,19 @@ def _dashes(drawing: str) -> str:
     return re.sub(r"h[^M]*", "m.27 .44h.34", "".join(negative))
 
 
-def _export_menu(here: Address, posted: bool, lang: str, theme: str) -> Markup:
+def _export_menu(here: Address, posted: bool, lang: str, theme: str, menu: Menu) -> Markup:
     """The Export menu; all pages show the same one but for the query in its links. Where a form is posted it has buttons."""
     query = "" if posted else here.without("lang", "theme").written
-    return Markup(_kept_menu(posted, lang, theme).replace(_ADDRESS, escape(query)))
+    return Markup(_kept_menu(posted, lang, theme, menu).replace(_ADDRESS, escape(query)))
 
 
 _ADDRESS = "HERE-STANDS-THE-QUERY"
 
 
 @cache
-def _kept_menu(posted: bool, lang: str, theme: str) -> str:
+def _kept_menu(posted: bool, lang: str, theme: str, menu: Menu) -> str:
     here = Address(_ADDRESS).with_(lang=lang, theme=theme)
-    return environment(lang).get_template("sheet/export_menu.html").render(here=here, posted=posted)
+    return environment(lang).get_template("sheet/export_menu.html").render(here=here, posted=posted, menu=menu)
 
 
 def _room(picture: Picture) -> str:

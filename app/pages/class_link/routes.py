@@ -14,11 +14,12 @@ from app.errors import Refusal
 from app.language.words import words_of
 from app.pages.class_link.page import OWN_FIELDS, ClassPage, make_class_page, read_wishes
 from app.pages.dropping_misfits import last_good, run_dropping_misfits
+from app.pages.frame import page_frame
 from app.run.run import Notice, Run
 from app.scenario.opening import with_opening
 from app.text.tokens import script_language
+from app.web.answers import HEADERS
 from app.web.dependencies import Fields, Origin, PageOrigin, fields_in
-from app.web.frame import HEADERS, page_frame
 from app.web.lan import find_base
 from app.web.render import render
 from app.web.requests import Pairs, query_pairs, typed_pairs

@@ -4,8 +4,9 @@ from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
 from app.pages.forms.cards import cards
+from app.pages.frame import page_frame
+from app.web.answers import HEADERS
 from app.web.dependencies import ReadableFields
-from app.web.frame import HEADERS, page_frame
 from app.web.render import render
 
 router = APIRouter(include_in_schema=False)

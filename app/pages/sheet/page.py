@@ -8,13 +8,14 @@ from starlette.responses import HTMLResponse, Response
 from app import limits
 from app.address.address import Address
 from app.address.fields import Link
-from app.exports import picture_name
+from app.exports import MENU, picture_name
+from app.pages.frame import page_frame
 from app.pages.projector import project
 from app.pages.sheet.addresses import here_of, make_addresses
 from app.pages.sheet.request import SheetRequest
 from app.pages.sheet.view import View, make_view
+from app.web.answers import HEADERS
 from app.web.assets import PLOTLY_ADDRESS, plotly_style_ids
-from app.web.frame import HEADERS, page_frame
 from app.web.render import render
 from app.web.requests import Pairs
 
@@ -42,6 +43,7 @@ def _posting(page: SheetRequest, view: View) -> dict[str, Any]:
     """What the scripts need to know of files and of what is too long for an address."""
     return {
         "picture_name": picture_name(page.run.tokens, view.links.place.step),
+        "export_menu_rows": MENU,
         "longest_address": limits.ADDRESS,
         "largest_file": limits.FILE,
         "posted_fields": _posted(page, view) if len(view.links.query) > limits.ADDRESS else [],

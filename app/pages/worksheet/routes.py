@@ -14,6 +14,7 @@ from app.address.unknown_fields import without_unknown
 from app.core.operations.numbers import PLACES
 from app.errors import Problem, Refusal, refuse
 from app.language.words import LANGUAGES, words_of
+from app.pages.frame import message_page, page_frame
 from app.pages.worksheet import LEVELS, PAPERS, STEPS, Worksheet, make_worksheet
 from app.run.run import Run, compute
 from app.scenario.opening import with_opening
@@ -21,8 +22,8 @@ from app.scenario.table import Scenario
 from app.sheet.cells import reference
 from app.sheet.steps import notices_in_words
 from app.text.tokens import script_language
+from app.web.answers import HEADERS
 from app.web.dependencies import Fields, Origin, PageOrigin, fields_in
-from app.web.frame import HEADERS, message_page, page_frame
 from app.web.lan import find_base
 from app.web.qr import make_qr
 from app.web.render import render

@@ -7,9 +7,8 @@ from starlette.responses import HTMLResponse, Response
 from app.address.links import chosen, top_address
 from app.address.presentation import Presentation
 from app.language.words import LANGUAGES, words_of
+from app.pages import PAGES
 from app.web.render import render
-
-HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
 
 
 def page_frame(lang: str, presentation: Presentation, current: str) -> dict[str, Any]:
@@ -21,6 +20,7 @@ def page_frame(lang: str, presentation: Presentation, current: str) -> dict[str,
         "theme": reader.theme,
         "top": top_address(reader),
         "current": current,
+        "navigation": [page for page in PAGES if page.in_navigation],
         "languages": [(code, words_of(code)("language.name")) for code in LANGUAGES],
     }
 
