@@ -12,7 +12,7 @@ from app.glossary import base_of, entry_of
 from app.language.words import Words
 from app.run.run import Run
 from app.sheet.cells import check_cell
-from app.sheet.labels import axes_of, lead_of, names_at
+from app.sheet.labels import axes_of, component_name, lead_of, names_at
 from app.sheet.steps import HIDDEN, core_of, operation_of
 
 
@@ -96,7 +96,7 @@ def cell_name(run: Run, step: str, index: Index, words: Words) -> str:
 def word_of(run: Run, step: str, index: Index, words: Words) -> str:
     """The name of a cell by its words alone, without the head."""
     row, column = names_at(run, step, index)
-    return words(f"cell.{base_of(step)}", row=row, column=column)
+    return words(f"cell.{base_of(step)}", row=row, column=column, number=component_name(run, step, column, words))
 
 
 def _term(run: Run, step: str, index: Index, words: Words) -> Term:
