@@ -213,9 +213,9 @@ def test_the_same_word_twice_is_told_apart_and_nearness_is_of_different_words() 
 def test_facts_are_those_of_a_plain_search() -> None:
     x = ((0.0, 0.0), (3.0, 4.0), (0.0, 1.0))
     view = said(made(x=x, labels_q=("a", "b", "c"), n_heads=1, w_q="zero", w_k="identity", w_v="identity", w_o="identity"))
-    assert view.facts[0] == "Nearest before: a and c, distance 1."
-    assert view.facts[1] == "Nearest after: a and b, distance 0."  # equal shares bring all to the mean
-    assert view.facts[2] == f"Mean distance of two words: {(5 + 1 + 18**0.5) / 3:.3f} before, 0 after."
+    assert view.facts[0] == "Nearest before: “a” and “c”, distance 1."
+    assert view.facts[1] == "Nearest after: “a” and “b”, distance 0."  # equal shares bring all to the mean
+    assert view.facts[2] == f"Mean distance between two words: {(5 + 1 + 18**0.5) / 3:.3f} before, 0 after."
 
 
 @pytest.mark.parametrize("word", ["<b>x</b>", "%{x}", "&lt;", "</script>", "שלום", "👨‍👩‍👧"])
@@ -271,7 +271,7 @@ def test_the_way_through_the_layers_is_drawn_and_of_many_words_only_the_chosen_o
     for end, trace in (("ax", few["after layer 2"]), ("x", few["after (layer.2.after_ffn)"])):
         assert sorted(arrow[end] for arrow in arrows) == sorted(trace["x"])
         assert sorted(arrow[end.replace("x", "y")] for arrow in arrows) == sorted(trace["y"])
-    assert list(few) == ["before (x)", "with its position (x_pos)", "after layer 1", "after layer 2", "after (layer.2.after_ffn)"]
+    assert list(few) == ["before (x)", "with position (x_pos)", "after layer 1", "after layer 2", "after (layer.2.after_ffn)"]
     assert {len(trace["x"]) for trace in few.values()} == {3}
     many = points(api.figure("space", **{**LAYERS, "text": "a b c d e f g h i"}, cell="x[4,0]"))
     assert [len(trace["x"]) for trace in many.values()] == [9, 1, 1, 1, 9]
