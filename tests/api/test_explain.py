@@ -84,7 +84,7 @@ def test_factors_that_are_worked_out_themselves_are_not_paired_as_products(api: 
         ("text=犬", "mask", (0, 0), "chosen mask"),
         ("text=犬&allow=1", "mask", (0, 0), "given"),
         ("text=犬&edits=x[0,0]=1", "x", (0, 0), "by hand"),
-        ("text=犬&n_heads=1&allow=0", "weights", (0, 0, 0), "may see nothing"),
+        ("text=犬&n_heads=1&allow=0", "weights", (0, 0, 0), "may not see any word"),
     ],
 )
 def test_a_number_that_is_no_sum_says_where_it_comes_from(
