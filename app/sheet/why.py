@@ -37,7 +37,7 @@ class PartOut:
 
 @dataclass(frozen=True, slots=True)
 class ProductOut:
-    """One product of a sum of products: the places of its two terms, its name, its text and its value."""
+    """One product of a sum of products: the places of its two terms, what is summed over, its text and its value."""
 
     left: int
     right: int
@@ -127,9 +127,19 @@ def _products(run: Run, step: str, terms: list[Term], words: Words) -> list[Prod
         rounded = any(map(is_rounded, (left, right, left * right)))
         right_text = f"({terms[place + 1].text})" if right < 0 else terms[place + 1].text
         text = f"{terms[place].text} × {right_text} {'≈' if rounded else '='} {show(left * right)}"
-        names = [word_of(run, term.step, tuple(term.index), words) for term in terms[place : place + 2]]
-        products.append(ProductOut(place, place + 1, " · ".join(names), text, show(left * right)))
+        products.append(ProductOut(place, place + 1, _summed_over(run, terms[place], words), text, show(left * right)))
     return products
+
+
+def _summed_over(run: Run, left: Term, words: Words) -> str:
+    """What tells one product of a sum from the next: the word, or the number, of the left factor's column."""
+    _, column = names_at(run, left.step, tuple(left.index))
+    if axes_of(run, left.step)[-1] in _OF_WORDS:
+        return words("number.named", name=column)
+    return component_name(run, left.step, column, words)
+
+
+_OF_WORDS = ("token", "query", "key")
 
 
 def _note(run: Run, step: str, index: Index, explanation: Explanation, words: Words) -> str:
