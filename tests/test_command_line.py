@@ -178,7 +178,7 @@ def test_a_room_is_told_its_address_and_its_code(monkeypatch: pytest.MonkeyPatch
     assert lan.open_port() == 8123  # the pages read it
 
 
-@pytest.mark.parametrize(("language", "part"), [("ja_JP.UTF-8", "つながっていません"), ("C", "no network")])
+@pytest.mark.parametrize(("language", "part"), [("ja_JP.UTF-8", "つながっていません"), ("C", "not connected to any network")])
 def test_a_machine_without_a_network_is_told_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], language: str, part: str
 ) -> None:

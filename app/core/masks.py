@@ -83,7 +83,7 @@ def padding(n_q: int, n_k: int, *, real: Sequence[bool] | None) -> Mask:
     """Keys that are only there to fill up the row are seen by nobody. Shape: (n_q, n_k).
 
     Errors: ValueError where ``real`` does not name every key.
-    Source: Devlin et al. 2019 (BERT), appendix A.2 (its attention mask).
+    Source: the input mask of BERT's published code (Devlin et al. 2019); the paper does not describe it.
     """
     bits = np.ones(n_k, dtype=bool) if real is None else np.asarray(real, dtype=bool)
     if bits.shape != (n_k,):
@@ -122,7 +122,7 @@ def global_local(n_q: int, n_k: int, *, window: int, n_global: int) -> Mask:
 def block(n_q: int, n_k: int, *, block: int) -> Mask:
     """The text is cut into blocks of ``block`` tokens, and each block sees only itself. Shape: (n_q, n_k).
 
-    Source: Qiu et al. 2020 (Blockwise self-attention), section 3.1, identity permutation.
+    Source: Qiu et al. 2020 (Blockwise self-attention), the identity permutation (section not checked).
     """
     return np.asarray(places(n_q, n_k)[:, None] // block == np.arange(n_k) // block)
 

@@ -137,7 +137,8 @@ def rotate(t: Trace, pairing: str, base: float, start: int) -> None:
     Shapes: q (n_heads, n_q, d_head), k (n_kv_heads, n_k, d_head)
     -> angles (max(n_q, n_k), d_head / 2), q_rot and k_rot as q and k.
     Errors: OddWidth for an odd d_head; ValueError for an unknown pairing.
-    Source: Su et al. 2021 (RoFormer), section 3.2.2; half-split pairs: Wang & Komatsuzaki 2021 (GPT-NeoX, LLaMA weights).
+    Source: Su et al. 2021 (RoFormer), section 3.2.2; half-split pairs: GPT-NeoX (Black et al. 2022)
+    and LLaMA in Hugging Face's form, both in published code; interleaved pairs: GPT-J (Wang & Komatsuzaki 2021), in its code.
     """
     (_, n_q, d_head), n_k = t.q.shape, t.k.shape[1]
     if d_head % 2:

@@ -64,7 +64,8 @@ def qk_norm(t: Trace, eps: float = 1e-6, gamma_q: Array | None = None, gamma_k: 
     Shapes: q (n_heads, n_q, d_head), k (n_kv_heads, n_k, d_head), gamma_q, gamma_k (d_head) where they are given
     -> q_mean_square, q_rms (n_heads, n_q, 1), q_norm as q, and the same of k (n_kv_heads, n_k, ...).
     Errors: NotFinite where a square is too large, or a root mean square was edited to 0.
-    Source: Henry et al. 2020, section 3; per head and with RMSNorm: Qwen Team 2025 (Qwen3), section 2.
+    Source: Qwen Team 2025 (Qwen3), section 2, after Dehghani et al. 2023 (LayerNorm of queries and keys, section not checked).
+    Henry et al. 2020 differs: it divides by the L2 norm and has a learned factor in the place of the scale.
     """
     for name, gamma in (("q", gamma_q), ("k", gamma_k)):
         x = getattr(t, name)

@@ -5,9 +5,10 @@ from app.glossary.entry import Entry
 
 Q, K = ("head", "query", "d_head"), ("kv_head", "key", "d_head")
 QUERY_ONE, KEY_ONE, PAIRS = ("head", "query", "one"), ("kv_head", "key", "one"), ("query", "key")
-NORM, QWEN, RMS = "Henry et al. 2020, §3", "Qwen Team 2025 (Qwen3), §2", "Zhang & Sennrich 2019, §3, (4)"
+QWEN, RMS = "Qwen Team 2025 (Qwen3), §2", "Zhang & Sennrich 2019, §4, (4)"
+NORM = f"{QWEN}; Dehghani et al. 2023"
 ROTARY, SHAW, T5 = "Su et al. 2021, §3.4.2, (34)", "Shaw et al. 2018", "Raffel et al. 2020, §2.1"
-ALIBI, SINK = "Press et al. 2022, §3", "OpenAI 2025 (gpt-oss), §2; Xiao et al. 2024, §3.2"
+ALIBI, SINK = "Press et al. 2022, §3", "OpenAI 2025 (gpt-oss), §2.2; Xiao et al. 2024, §3.3"
 SOFTMAX, SHIFT = "Vaswani et al. 2017, §3.2.1, (1)", "Goodfellow et al. 2016, §4.1"
 TURN = r"(a, b) \mapsto (a\cos\theta - b\sin\theta,\; a\sin\theta + b\cos\theta)"
 
@@ -112,7 +113,7 @@ FORMS: dict[str, Entry] = {
         source=SOFTMAX,
         formula={"Combine": r"\ell_i = \sum_{j} {INPUT}_{ij} + e_{s,i}"},
     ),
-    "logsumexp": Entry("L", QUERY_ONE, "weights", "inside", source="Blanchard et al. 2021, §2, (2.6)"),
+    "logsumexp": Entry("L", QUERY_ONE, "weights", "inside", source="Blanchard et al. 2021"),
 }
 
 BETWEEN: dict[str, Entry] = {**POSITIONS, **QK_NORM, **FORMS}

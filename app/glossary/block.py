@@ -4,11 +4,11 @@ from app.glossary.attention import D_MODEL
 from app.glossary.entry import Entry
 
 TOKEN_ONE, TOKEN_FF, TOKEN_EXPERT, FF_MODEL = ("token", "one"), ("token", "d_ff"), ("token", "expert"), ("d_ff", "d_model")
-LAYER_NORM, RMS_NORM = "Ba et al. 2016, §3, (3)–(4)", "Zhang & Sennrich 2019, §3, (4)"
-BOTH = "Ba et al. 2016, §3; Zhang & Sennrich 2019, §3"
+LAYER_NORM, RMS_NORM = "Ba et al. 2016, §3, (3)–(4)", "Zhang & Sennrich 2019, §4, (4)"
+BOTH = "Ba et al. 2016, §3; Zhang & Sennrich 2019, §4"
 NETWORK, GLU = "Vaswani et al. 2017, §3.3, (2)", "Shazeer 2020, §2, (6)"
 MIXTURE, SWITCH, MIXTRAL = "Shazeer et al. 2017, §2", "Fedus et al. 2022, §2.1, (1)–(2)", "Jiang et al. 2024, §2.1"
-ADDED = "He et al. 2016, §3.1; Vaswani et al. 2017, §3.1"
+ADDED = "He et al. 2016, §3.2, (1); Vaswani et al. 2017, §3.1"
 
 NORMS: dict[str, Entry] = {
     "mean": Entry(r"\mu", TOKEN_ONE, "x", "norm", source=LAYER_NORM),

@@ -4,8 +4,8 @@ from app.glossary.attention import HEADS, MIX, SCORES
 from app.glossary.between import QUERY_ONE, K, Q
 from app.glossary.entry import Entry
 
-FLASH, ONLINE = "Dao et al. 2022, algorithm 1", "Milakov & Gimelshein 2018, algorithm 3"
-LINEAR, CACHE = "Katharopoulos et al. 2020", "Shazeer 2019, §2.3; Pope et al. 2022, §2.1"
+FLASH, ONLINE = "Dao 2023 (FlashAttention-2), §3.1.1, algorithm 1", "Milakov & Gimelshein 2018, algorithm 3"
+LINEAR, CACHE = "Katharopoulos et al. 2020", "Shazeer 2019, §2.4; Pope et al. 2022, §2"
 V = ("kv_head", "key", "d_v")
 STATE, KEY_SUM = ("kv_head", "d_head", "d_v"), ("kv_head", "one", "d_head")
 
@@ -27,8 +27,8 @@ TILED: dict[str, Entry] = {
 }
 
 LINEAR_ATTENTION: dict[str, Entry] = {
-    "phi_q": Entry(r"\phi(Q)", Q, "q", "features", source=f"{LINEAR}, §3.2, (7)"),
-    "phi_k": Entry(r"\phi(K)", K, "k", "features", opening=3, source=f"{LINEAR}, §3.2, (7)"),
+    "phi_q": Entry(r"\phi(Q)", Q, "q", "features", source=f"{LINEAR}, §3.2.1, (7)"),
+    "phi_k": Entry(r"\phi(K)", K, "k", "features", opening=3, source=f"{LINEAR}, §3.2.1, (7)"),
     "similarities": Entry(r"\Phi", SCORES, "q", "similarities", opening=2, source=f"{LINEAR}, §3.2, (4)"),
     "kept": Entry(
         r"\Phi'",

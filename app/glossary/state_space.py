@@ -2,7 +2,7 @@
 
 from app.glossary.entry import Entry
 
-S4, MAMBA, DIAGONAL = "Gu et al. 2022 (S4), §2.4", "Gu & Dao 2023 (Mamba)", "Gupta et al. 2022; Gu & Dao 2023 (Mamba), §3.6"
+S4, MAMBA, DIAGONAL = "Gu et al. 2022 (S4), §2.4", "Gu & Dao 2023 (Mamba)", "Gu et al. 2022 (S4D); Gu & Dao 2023 (Mamba), §3.6"
 SELECT, RULE = f"{MAMBA}, §3.2, algorithm 2", f"{MAMBA}, §2, (4)"
 SIGNAL, STATES = ("channel", "token", "one"), ("channel", "token", "d_state")
 

@@ -27,6 +27,14 @@ def names_at(run: Run, step: str, index: Index) -> tuple[str, str]:
     return row, column
 
 
+def component_name(run: Run, step: str, column: str, words: Words) -> str:
+    """What a column of numbers is called in a sentence: its given name, or the number it is counted by."""
+    if _given(run, axes_of(run, step)[-1], run.trace[step].shape[-1]):
+        return words("number.named", name=column)
+    head, _, number = column.rpartition(".")
+    return words("number.of_head", head=head, number=number) if head else words("number.plain", number=number)
+
+
 def axes_of(run: Run, step: str) -> tuple[str, ...]:
     """The names of a step's axes."""
     return entry_of(step).axes_for(run.trace[step].value.ndim)
@@ -43,12 +51,17 @@ def _along(run: Run, step: str, axis: str, count: int) -> list[str]:
         return [""] * count
     if axis in ("query", "token", "key"):
         return _words(run, step, axis, count)
-    given = {"d_head": run.scenario.labels_d, "d_v": run.scenario.labels_v}.get(axis)
-    if given and len(given) == count:
+    if given := _given(run, axis, count):
         return list(given)
     if axis in FROM_0:
         return [str(number) for number in range(count)]
     return _numbers(_heads(run, axis), count)
+
+
+def _given(run: Run, axis: str, count: int) -> tuple[str, ...]:
+    """The names that the reader gave to the components of an axis; none where their number does not fit."""
+    given = {"d_head": run.scenario.labels_d, "d_v": run.scenario.labels_v}.get(axis) or ()
+    return tuple(given) if len(given) == count else ()
 
 
 def _words(run: Run, step: str, axis: str, count: int) -> list[str]:

@@ -14,7 +14,7 @@ from app.glossary import base_of, entry_of
 from app.language.words import Words
 from app.run.run import Run
 from app.sheet.cells import check_cell
-from app.sheet.labels import axes_of, lead_of, names_at
+from app.sheet.labels import axes_of, component_name, lead_of, names_at
 from app.sheet.steps import HIDDEN, core_of, operation_of
 
 
@@ -39,7 +39,7 @@ class PartOut:
 
 @dataclass(frozen=True, slots=True)
 class ProductOut:
-    """One product of a sum of products: the places of its two terms, its name, its text and its value."""
+    """One product of a sum of products: the places of its two terms, what is summed over, its text and its value."""
 
     left: int
     right: int
@@ -105,7 +105,7 @@ def cell_name(run: Run, step: str, index: Index, words: Words) -> str:
 def word_of(run: Run, step: str, index: Index, words: Words) -> str:
     """The name of a cell by its words alone, without the head."""
     row, column = names_at(run, step, index)
-    return words(f"cell.{base_of(step)}", row=row, column=column)
+    return words(f"cell.{base_of(step)}", row=row, column=column, number=component_name(run, step, column, words))
 
 
 def _term(run: Run, step: str, index: Index, words: Words) -> Term:
@@ -136,9 +136,19 @@ def _products(run: Run, step: str, terms: list[Term], words: Words) -> list[Prod
         rounded = any(map(is_rounded, (left, right, left * right)))
         right_text = f"({terms[place + 1].text})" if right < 0 else terms[place + 1].text
         text = f"{terms[place].text} × {right_text} {'≈' if rounded else '='} {show(left * right)}"
-        names = [word_of(run, term.step, tuple(term.index), words) for term in terms[place : place + 2]]
-        products.append(ProductOut(place, place + 1, " · ".join(names), text, show(left * right)))
+        products.append(ProductOut(place, place + 1, _summed_over(run, terms[place], words), text, show(left * right)))
     return products
+
+
+def _summed_over(run: Run, left: Term, words: Words) -> str:
+    """What tells one product of a sum from the next: the word, or the number, of the left factor's column."""
+    _, column = names_at(run, left.step, tuple(left.index))
+    if axes_of(run, left.step)[-1] in _OF_WORDS:
+        return words("number.named", name=column)
+    return component_name(run, left.step, column, words)
+
+
+_OF_WORDS = ("token", "query", "key")
 
 
 def _note(run: Run, step: str, index: Index, explanation: Explanation, words: Words) -> str:

@@ -78,10 +78,10 @@ def test_true_in_a_mask_means_may_attend(api: Api) -> None:
 
 def test_the_documents_say_in_words_what_a_mask_bit_means(api: Api) -> None:
     document = strict(api.get("/openapi.json").content)
-    assert "1 (may attend) and 0" in document["info"]["description"]
+    assert "1 (may be seen) and 0" in document["info"]["description"]
     assert "-Infinity" in document["info"]["description"]
     english, japanese = (step(api.sheet(text="犬", lang=lang), "mask")["caption"] for lang in ("en", "ja"))
-    assert "1: the query (row) may look at the key" in english
+    assert "1: the query (row) may see the key" in english
     assert "1" in japanese
     assert "0" in japanese
 

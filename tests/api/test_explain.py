@@ -63,6 +63,7 @@ def test_every_operand_leads_back_to_a_number_that_was_given(api: Api) -> None:
 def test_products_are_listed_one_by_one(api: Api) -> None:
     why = api.why(write({"q": [[1, 0, 2]], "k": [[2, 1, 1]], "v": [[1]], "scale": "none"}), "scores", 0, 0, 0)
     assert [product["text"] for product in why["products"]] == ["1 × 2 = 2", "0 × 1 = 0", "2 × 1 = 2"]
+    assert [product["name"] for product in why["products"]] == ["number 1", "number 2", "number 3"]
     assert [(term["step"], term["index"]) for term in why["onward"]] == [
         (name, [0, 0, 0]) for name in ("scaled", "masked", "weights")
     ]
@@ -84,7 +85,7 @@ def test_factors_that_are_worked_out_themselves_are_not_paired_as_products(api: 
         ("text=犬", "mask", (0, 0), "chosen mask"),
         ("text=犬&allow=1", "mask", (0, 0), "given"),
         ("text=犬&edits=x[0,0]=1", "x", (0, 0), "by hand"),
-        ("text=犬&n_heads=1&allow=0", "weights", (0, 0, 0), "may see nothing"),
+        ("text=犬&n_heads=1&allow=0", "weights", (0, 0, 0), "may not see any word"),
     ],
 )
 def test_a_number_that_is_no_sum_says_where_it_comes_from(

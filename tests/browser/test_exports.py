@@ -128,7 +128,7 @@ def test_a_long_page_says_which_steps_show_only_numbers(from_disk: Open) -> None
         assert sheet.page.locator(f"[data-step={name}] .c").count() == 3200
     sheet.page.locator('[data-ref="z[0,39,0]"]').click()
     sheet.page.locator("#why-sum [data-to]").first.click()
-    expect(sheet.page.locator("#why-note")).to_contain_text("without its sum")
+    expect(sheet.page.locator("#why-note")).to_contain_text("without its arithmetic")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

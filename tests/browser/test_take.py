@@ -191,9 +191,9 @@ OTHERS = {
     b"": "途中で切れています",
     b'{"query": "text=a", "st': "途中で切れています",
     b"\xff\xfe\x00": "JSON ではない",
-    b"[1, 2]": "Haibun の書き出しではありません",
-    b"null": "Haibun の書き出しではありません",
-    b'{"query": 5, "steps": []}': "Haibun の書き出しではありません",
+    b"[1, 2]": "Haibun が書き出したものではありません",
+    b"null": "Haibun が書き出したものではありません",
+    b'{"query": 5, "steps": []}': "Haibun が書き出したものではありません",
     b'{"query": "text=a&d_model=9999", "steps": []}': "d_model",
 }
 """Files that are no export, and what is said of them."""

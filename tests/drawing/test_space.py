@@ -156,7 +156,7 @@ def test_the_plane_is_the_one_of_before_and_after_whatever_lies_between() -> Non
 def test_new_vectors_of_another_width_are_left_out_in_words(api: Api) -> None:
     given: dict[str, Any] = {"text": "a b c", "w_o": ((1.0, 2.0, 3.0),) * 4}
     view = said(made(**given))
-    assert any("another number of components" in text and "out" in text for text in view.said)
+    assert any("a different number of components" in text and "out" in text for text in view.said)
     assert view.after == view.chosen.distance == ""
     assert all(row.after == [] and row.moved == "" for row in view.rows)
     figure = api.figure("space", **given)
@@ -179,7 +179,7 @@ def test_points_that_are_all_one_are_said_to_be_so() -> None:
         view = said(made(**zero))
         assert view.said == [words_of("en")("space.still")]
         assert {text for row in view.rows for text in row.before + row.after} == {"0"}
-    assert "one place" not in said(made(text="a b", d_model=2)).said[0]
+    assert "the same place" not in said(made(text="a b", d_model=2)).said[0]
 
 
 def test_vectors_given_directly_have_no_space(api: Api) -> None:
@@ -204,8 +204,8 @@ def test_the_answer_of_the_api_and_the_exports_know_nothing_of_it(api: Api) -> N
 def test_the_same_word_twice_is_told_apart_and_nearness_is_of_different_words() -> None:
     view = said(made(text="犬 と 犬 と 猫", split="spaces"), lang="ja")
     assert [row.name for row in view.rows] == ["犬 1", "と 1", "犬 2", "と 2", "猫"]
-    assert any("犬 1 と 犬 2 は同じ語" in fact and "前 0 → 後 0" in fact for fact in view.facts)
-    assert not any("犬 1 と 犬 2（距離" in fact for fact in view.facts)
+    assert any("「犬 1」と「犬 2」は同じ語" in fact and "前 0 → 後 0" in fact for fact in view.facts)
+    assert not any("「犬 1」と「犬 2」（距離" in fact for fact in view.facts)
     placed = said(made(text="犬 と 犬", split="spaces", position="sinusoidal"), lang="ja")
     assert any("前 0 → 後 " in fact and not fact.endswith("後 0") for fact in placed.facts)
 
@@ -213,9 +213,9 @@ def test_the_same_word_twice_is_told_apart_and_nearness_is_of_different_words() 
 def test_facts_are_those_of_a_plain_search() -> None:
     x = ((0.0, 0.0), (3.0, 4.0), (0.0, 1.0))
     view = said(made(x=x, labels_q=("a", "b", "c"), n_heads=1, w_q="zero", w_k="identity", w_v="identity", w_o="identity"))
-    assert view.facts[0] == "Nearest before: a and c, distance 1."
-    assert view.facts[1] == "Nearest after: a and b, distance 0."  # equal shares bring all to the mean
-    assert view.facts[2] == f"Mean distance of two words: {(5 + 1 + 18**0.5) / 3:.3f} before, 0 after."
+    assert view.facts[0] == "Nearest before: “a” and “c”, distance 1."
+    assert view.facts[1] == "Nearest after: “a” and “b”, distance 0."  # equal shares bring all to the mean
+    assert view.facts[2] == f"Mean distance between two words: {(5 + 1 + 18**0.5) / 3:.3f} before, 0 after."
 
 
 @pytest.mark.parametrize("word", ["<b>x</b>", "%{x}", "&lt;", "</script>", "שלום", "👨‍👩‍👧"])
@@ -271,7 +271,7 @@ def test_the_way_through_the_layers_is_drawn_and_of_many_words_only_the_chosen_o
     for end, trace in (("ax", few["after layer 2"]), ("x", few["after (layer.2.after_ffn)"])):
         assert sorted(arrow[end] for arrow in arrows) == sorted(trace["x"])
         assert sorted(arrow[end.replace("x", "y")] for arrow in arrows) == sorted(trace["y"])
-    assert list(few) == ["before (x)", "with its position (x_pos)", "after layer 1", "after layer 2", "after (layer.2.after_ffn)"]
+    assert list(few) == ["before (x)", "with position (x_pos)", "after layer 1", "after layer 2", "after (layer.2.after_ffn)"]
     assert {len(trace["x"]) for trace in few.values()} == {3}
     many = points(api.figure("space", **{**LAYERS, "text": "a b c d e f g h i"}, cell="x[4,0]"))
     assert [len(trace["x"]) for trace in many.values()] == [9, 1, 1, 1, 9]

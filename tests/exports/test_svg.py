@@ -147,7 +147,7 @@ def test_the_worked_product_is_laid_out_as_on_the_board() -> None:
     assert len({at[f"q[0,0,{place}]"][1] for place in range(3)} | {at["scores[0,0,0]"][1]}) == 1, "the query stands beside it"
     assert at["q[0,0,2]"][0] < at["scores[0,0,0]"][0]
     assert [text for text in texts(picture) if text in ("dog", "the", "runs")].count("dog") == 2
-    assert texts(picture)[0] == "Scores — queries meet keys"
+    assert texts(picture)[0] == "Scores — each query meets each key"
 
 
 def test_colours_have_their_meaning_in_light_and_in_dark() -> None:
@@ -254,7 +254,7 @@ def test_the_file_is_named_after_words_and_step(api: Api) -> None:
     picture = ElementTree.fromstring(
         api.get("/export.svg", urlencode({"text": "犬 が 走る", "lang": "ja", "at": "weights"})).content
     )
-    assert picture.findtext(f"{SVG}title") == "配分 — 点数を割合に直す"
+    assert picture.findtext(f"{SVG}title") == "配分（アテンションの重み）— 点数を割合に直す"
     assert picture.get("{http://www.w3.org/XML/1998/namespace}lang") == "ja"
 
 

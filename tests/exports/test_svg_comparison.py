@@ -83,7 +83,7 @@ def test_all_heads_are_rows_of_three_and_of_other_counts_a_row_for_each_side(api
     fields = {"text": "a b", "d_model": "4", "n_heads": "2", "pin": "n_heads=4"}
     other = drawn(api, fields, at="weights", head="all", theme="dark")
     assert [side for side, _ in matrices(other)] == ["a"] * 4 + ["b"] * 2
-    assert "No difference can be taken, because the shapes are not the same" in " ".join(texts(other))
+    assert "Not comparable, because the shapes differ" in " ".join(texts(other))
 
 
 def test_two_sentences_name_their_rows_both(api: Api) -> None:

@@ -249,7 +249,7 @@ def test_a_page_opened_on_the_teachers_own_machine_says_what_phones_can_open(
     assert address(forged) == f"{BASE}/?text=a"
     monkeypatch.setattr(lan, "addresses", list)
     none = api.get(CLASS, "text=a&lang=en", headers=headers).text
-    assert any("no network" in text for text in notices(none))
+    assert any("not connected to any network" in text for text in notices(none))
 
 
 def test_the_address_in_the_room_needs_no_route_out_of_it(monkeypatch: pytest.MonkeyPatch) -> None:

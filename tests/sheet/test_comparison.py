@@ -163,7 +163,7 @@ def test_a_pin_that_cannot_be_computed_is_named_and_the_page_shows_b_alone(api: 
     page = api.get("/", f"text=a b&mask=causal&lang=en&pin={quote(pin, safe='')}")
     assert page.status_code == 200
     notice = page.text.partition('data-code="pin_refused">')[2].partition("</p>")[0]
-    assert "B is shown alone" in notice
+    assert "only B is shown" in notice
     assert "pin" not in _address(page.text)
     assert page.text.replace(f'<p class="notice" role="note" data-code="pin_refused">{notice}</p>', "").split() == plain.split()
 
@@ -279,7 +279,7 @@ def test_every_form_stands_beside_the_plain_one(api: Api, group: str) -> None:
 
 def test_what_differs_only_in_the_last_digits_is_said_to_be_rounding(api: Api) -> None:
     page = api.get("/", "text=the dog runs and the cat sleeps&inside=yes&pin=inside=&at=out&lang=en").text
-    assert "Only rounding differs (at most " in page
+    assert "The only difference is rounding (at most " in page
 
 
 @pytest.mark.parametrize("path", ["/", "/class"])

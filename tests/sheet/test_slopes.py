@@ -56,7 +56,7 @@ def test_a_hidden_cell_has_a_value_in_json_and_moves_with_nothing(api: Api) -> N
         (f"{MASKED}&of=nowhere[0,0]", "no step called “nowhere”"),
         (f"{MASKED}&of=out[3,0]", "no cell out[3,0]"),
         (f"{MASKED}&of=out[0,0,0]", "no cell out[0,0,0]"),
-        (f"{STEEP}&of=b_bar[0,0,0]", "too large"),
+        (f"{STEEP}&of=b_bar[0,0,0]", "overflow"),
     ],
 )
 def test_what_cannot_be_followed_back_is_refused_by_name_in_both_languages(api: Api, query: str, said: str) -> None:
@@ -125,10 +125,10 @@ def test_the_map_draws_other_colours_and_crosses_out_what_has_no_influence(api: 
 @pytest.mark.parametrize(
     ("cell", "said"),
     [
-        ("z[0,0,0]", "is not made from this step"),
-        ("mask[0,0]", "only choose"),
-        ("weights[0,2,1]", "the number that is asked about"),
-        ("scores[1,2,1]", "does not move the weight of dog for runs (head 1)"),
+        ("z[0,0,0]", "is not computed from this step"),
+        ("mask[0,0]", "only selects"),
+        ("weights[0,2,1]", "the number you asked about"),
+        ("scores[1,2,1]", "does not change the weight of “dog” for “runs” (head 1)"),
     ],
 )
 def test_where_nothing_moves_it_is_said_why(api: Api, cell: str, said: str) -> None:
@@ -137,7 +137,7 @@ def test_where_nothing_moves_it_is_said_why(api: Api, cell: str, said: str) -> N
 
 def test_a_weight_that_must_be_1_is_moved_by_no_score(api: Api) -> None:
     text = page(api, f"{MASKED}&of=weights[0,0,0]&cell=scores[0,0,0]")  # the first word sees only itself
-    assert "small changes in this step do not move the weight of the for the" in text
+    assert "small changes in this step do not change the weight of “the” for “the”" in text
     assert '<span class="slope' not in text.partition('data-step="scores"')[2].partition("</table>")[0]
 
 
@@ -210,7 +210,7 @@ def test_a_score_goes_on_by_its_scale_and_a_weight_takes_from_the_others() -> No
         "weights[0,0,0]": f"+{p * (1 - p):.3f}",
         "weights[0,0,1]": f"−{p * (1 - p):.3f}",
     }
-    assert (first.text, first.name) == (f"{p:.3f}", "weight of 1 for 1")
+    assert (first.text, first.name) == (f"{p:.3f}", "weight of “1” for “1”")
 
 
 def test_all_steps_that_read_a_number_are_named_and_the_strongest_cells_come_first() -> None:

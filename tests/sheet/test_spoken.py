@@ -51,13 +51,13 @@ DIRECT = "q=1,0,2&k=2,1,1;0,3,0&v=2,5,1;0,1,3&labels_q=走る&labels_k=犬,が&s
 @pytest.mark.parametrize(
     ("step", "index", "en", "ja"),
     [
-        ("scores", (0, 0, 0), "the score of 走る for 犬 is 4: 1 times 2, plus 0 times 1, plus 2 times 1",
-         "走る から 犬 への点数は4。1かける2、足す、0かける1、足す、2かける1"),
-        ("scaled", (0, 0, 0), "the scaled score of 走る for 犬 is about 2.309: 4 divided by the square root of 3",
-         "走る から 犬 へのスケール後の点数は約2.309。4わるルート3"),
-        ("weights", (0, 0, 0), "the weight of 犬 for 走る is about 0.910: e to the power of 2.309, "
+        ("scores", (0, 0, 0), "the score of “走る” for “犬” is 4: 1 times 2, plus 0 times 1, plus 2 times 1",
+         "「走る」のクエリと「犬」のキーの点数は4。1かける2、足す、0かける1、足す、2かける1"),
+        ("scaled", (0, 0, 0), "the scaled score of “走る” for “犬” is about 2.309: 4 divided by the square root of 3",
+         "「走る」から「犬」へのスケール後の点数は約2.309。4わるルート3"),
+        ("weights", (0, 0, 0), "the weight of “犬” for “走る” is about 0.910: e to the power of 2.309, "
          "divided by the sum of e to the power of 2.309 and e to the power of 0",
-         "走る が 犬 に配る割合は約0.910。eの2.309乗、わる、eの2.309乗とeの0乗の和"),
+         "「走る」が「犬」から受け取る割合は約0.910。eの2.309乗、わる、eの2.309乗とeの0乗の和"),
     ],
 )  # fmt: skip
 def test_a_sum_is_said_as_a_teacher_says_it(step: str, index: tuple[int, ...], en: str, ja: str) -> None:
@@ -67,8 +67,10 @@ def test_a_sum_is_said_as_a_teacher_says_it(step: str, index: tuple[int, ...], e
 
 def test_a_hidden_score_is_said_to_be_hidden() -> None:
     query = "text=a b&n_heads=1&mask=causal"
-    assert speak(query, "en", "masked", 0, 0, 1) == "the masked score of a for b is hidden: the mask is 0, so it is hidden"
-    assert speak(query, "ja", "masked", 0, 0, 1) == "a から b への隠した点数は隠されている。マスクが0なので、隠される"
+    assert speak(query, "en", "masked", 0, 0, 1) == "the masked score of “a” for “b” is hidden: the mask is 0, so it is hidden"
+    assert (
+        speak(query, "ja", "masked", 0, 0, 1) == "「a」から「b」へのマスク後の点数は隠されています。マスクが0なので、隠されます"
+    )
     assert "the mask is 1, so it stays" in speak(query, "en", "masked", 0, 1, 0)
 
 
@@ -96,12 +98,12 @@ def test_of_a_long_sum_the_first_terms_are_said_and_the_others_counted(width: in
 
 
 def test_a_given_number_says_where_it_comes_from() -> None:
-    assert speak("x=1,2", "en", "x", 0, 1) == f"number 2 of 1 is 2. {words_of('en')('why.given.x')}"
+    assert speak("x=1,2", "en", "x", 0, 1) == f"the vector of “1”, number 2 is 2. {words_of('en')('why.given.x')}"
 
 
 def test_what_may_not_be_known_yet_is_named_without_its_number() -> None:
     why = make_spoken_why(computed(DIRECT), "scores", (0, 0, 0), words_of("en"))
-    assert unsaid(why, words_of("en")) == "the score of 走る for 犬: not shown yet"
+    assert unsaid(why, words_of("en")) == "the score of “走る” for “犬”: not shown yet"
     assert show(4) not in unsaid(why, words_of("en"))
 
 

@@ -40,7 +40,7 @@ def rms_norm(t: Trace, x: Array, parameters: Parameters, eps: float = EPS) -> Ar
 
     Shapes: x (n, d_model), gamma (d_model) -> mean_square, rms (n, 1), normed, scaled_norm (n, d_model).
     Errors: NotFinite where a square is too large, or a row is divided by 0.
-    Source: Zhang & Sennrich 2019, section 3, equation 4; eps inside the root as in the code of Touvron et al. 2023.
+    Source: Zhang & Sennrich 2019, section 4, equation 4; eps inside the root as in the code of Touvron et al. 2023.
     """
     t.mean_square = finite((x * x).row("mean"))
     t.rms = (t.mean_square + eps).function("sqrt")

@@ -34,7 +34,7 @@ def principal_plane(points: Values, count: int = 2) -> Plane:
     Where all points are one there is no spread and every share is 0.
 
     Shapes: points (n, d) with d at least count -> axes (count, d).
-    Source: Pearson 1901; Jolliffe 2002, section 3.5 (by singular values).
+    Source: Pearson 1901; by singular values: Jolliffe 2002 (section not checked).
     """
     size = float(np.abs(points).max(initial=0)) or 1.0
     centre = (points / size).mean(axis=0)

@@ -34,7 +34,7 @@ def tiled_traffic(n_heads: int, n_q: int, n_k: int, d_head: int, d_v: int, tile_
 
     The size of the key tiles changes how much fast memory is needed, not how much travels. Every tile is read, also one
     in which the mask hides all.
-    Source: Dao et al. 2022, section 3.1; the loop order: Dao 2023, section 3.1.
+    Source: Dao et al. 2022, section 3.2, theorem 2; the loop order: Dao 2023 (FlashAttention-2), section 3.2.
     """
     passes = len(spans(n_q, tile_q))
     return Traffic(n_heads * (n_q * d_head + passes * n_k * (d_head + d_v)), n_heads * n_q * d_v)

@@ -26,7 +26,7 @@ def generate(t: Trace, x: Array, mask: Array, settings: Settings) -> None:
 
     Shapes: x (n, d_model), w_q, w_k, w_v as for project, mask (n, n) -> parts token.<t>, z (n_heads, n, d_v).
     Errors: ValueError for a mask that shows the future, which a cache does not hold.
-    Source: Shazeer 2019, section 2.3 (incremental inference); Pope et al. 2022, section 2.1.
+    Source: Shazeer 2019, section 2.4 (incremental); the name KV cache: Pope et al. 2022, section 2, memory costs.
     """
     if np.triu(mask.value, 1).any():
         raise ValueError("a token cannot see the future while the sentence is still being written")

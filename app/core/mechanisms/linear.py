@@ -22,7 +22,7 @@ def linear_attention(t: Trace, mask: Array, form: str) -> None:
     Shapes: q (n_heads, n_q, d_head), k (n_kv_heads, n_k, d_head), v (n_kv_heads, n_k, d_v), mask (n_q, n_k)
     -> phi_q and phi_k like q and k, z (n_heads, n_q, d_v).
     Errors: OneState where the recurrent form meets a mask other than none and causal; NotFinite where a sum overflows.
-    Source: Katharopoulos et al. 2020, section 3.2; φ(x) = elu(x) + 1: equation 7.
+    Source: Katharopoulos et al. 2020, section 3.2; φ(x) = elu(x) + 1: section 3.2.1, equation 7.
     """
     t.phi_q = t.q.function("elu1")
     t.phi_k = t.k.function("elu1")

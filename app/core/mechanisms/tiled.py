@@ -19,7 +19,7 @@ def tiled_attention(t: Trace, mask: Array, tile_q: int, tile_k: int, scale: str 
     Shapes: q (n_heads, n_q, d_head), k (n_kv_heads, n_k, d_head), v (n_kv_heads, n_k, d_v), mask (n_q, n_k)
     -> parts tile.<i>.start, tile.<i>.<j> (i counts tiles of queries, j tiles of keys), z (n_heads, n_q, d_v).
     Errors: ValueError for a tile size below 1; NotFinite where a visible score overflows.
-    Source: Dao et al. 2022, algorithm 1, with the loop over queries outside (Dao 2023, section 3.1).
+    Source: Dao 2023 (FlashAttention-2), section 3.1.1, algorithm 1; the loop over queries outside: section 3.2.
     """
     n_heads, n_q, d_head = t.q.shape
     k, v = share_heads(t.k, n_heads), share_heads(t.v, n_heads)
@@ -60,7 +60,7 @@ def see(tile: Trace, before: Trace, v: Array) -> None:
 
     Shapes: masked, powers (n_heads, rows, keys), v (n_heads, keys, d_v)
     -> tile_max, m, correction, l (n_heads, rows, 1), acc (n_heads, rows, d_v).
-    Source: Milakov & Gimelshein 2018, algorithm 3; Dao et al. 2022, algorithm 1, lines 10 to 12.
+    Source: Milakov & Gimelshein 2018, algorithm 3; Dao 2023 (FlashAttention-2), section 3.1.1, algorithm 1.
     """
     tile.tile_max = tile.masked.row("max")
     tile.m = before.m.larger(tile.tile_max)

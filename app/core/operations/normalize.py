@@ -78,7 +78,7 @@ class SinkSoftmax(Operation):
 
     Shapes: (n_heads, n_q, n_k), sink (n_heads, 1, 1) -> (n_heads, n_q, n_k).
     Errors: NotFinite where a visible score or the sink is infinite or not a number.
-    Source: OpenAI 2025 (gpt-oss), section 2, attention layers; the idea: Xiao et al. 2024, section 3.2.
+    Source: OpenAI 2025 (gpt-oss), section 2.2; the idea: Xiao et al. 2024 (StreamingLLM), section 3.3.
     """
 
     tex = r"\frac{e^{{#1}_{ij}}}{e^{#2} + \sum_{m} e^{{#1}_{im}}}"
@@ -170,7 +170,7 @@ class LogSumExp(Cellwise):
     """The row's largest score plus the logarithm of the sum of e^(score − largest); −∞ where the row sees nothing.
 
     Shapes: largest and sum (n_heads, n_q, 1) -> (n_heads, n_q, 1).
-    Source: Blanchard et al. 2021, section 2, equation 2.6.
+    Source: Blanchard, Higham & Higham 2021 (section not checked).
     """
 
     tex = r"#1_i + \ln #2_i"
