@@ -14,6 +14,7 @@ from pydantic_core.core_schema import CoreSchema, literal_schema
 
 from app import limits
 from app.scenario import notation
+from app.text.spelling import same_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +104,11 @@ def _table(value: object) -> notation.Table:
     if not isinstance(value, Mapping) or not value or len(value) > limits.WIDTH:
         raise PydanticCustomError("not_table", "an object of word and numbers")
     table: notation.Table = {}
+    seen: set[str] = set()
     for word in value:
-        if (name := _word(word)) in table:
+        if same_word(name := _word(word)) in seen:
             raise PydanticCustomError("table_twice", "there twice", {"word": name})
+        seen.add(same_word(name))
         table[name] = _row(value[word], f"[{name},")
     return table
 

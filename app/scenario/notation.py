@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app import limits
+from app.text.spelling import same_word
 
 Row = tuple[float, ...]
 Matrix = tuple[Row, ...]
@@ -144,14 +145,16 @@ def write_bits(matrix: tuple[tuple[int, ...], ...]) -> str:
 def read_table(text: str) -> Table:
     """``word:1,2;word:0,1``. Errors: Unreadable."""
     table: Table = {}
+    seen: set[str] = set()
     for entry in _split(text, ";"):
         if not entry.strip():
             continue
         word, *rest = _split(entry, ":")
         if len(rest) != 1 or not word.strip():
             raise Unreadable("table_entry", given=_clear(entry))
-        if (word := _clear(word.strip())) in table:
+        if same_word(word := _clear(word.strip())) in seen:
             raise Unreadable("table_twice", word=word)
+        seen.add(same_word(word))
         table[word] = read_row(rest[0])
     return table
 

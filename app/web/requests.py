@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from app import limits
 from app.errors import refuse
-from app.language.words import choose_language
+from app.language.words import choose_han, choose_language
 from app.scenario.table import clean
 
 Pairs = list[tuple[str, str]]
@@ -60,9 +60,18 @@ def _pairs(raw: bytes) -> Pairs:
 
 def language_of(request: Request) -> str:
     """The reader's language, found even where the rest of the request cannot be read."""
+    return choose_language(_wanted(request), request.headers.get("accept-language", ""))
+
+
+def han_language_of(request: Request, asked: str = "") -> str:
+    """For whom shared Chinese characters are drawn; ``asked``: the language that a posted form asks for."""
+    wanted, accept = asked or _wanted(request), request.headers.get("accept-language", "")
+    return choose_han(choose_language(wanted, accept), wanted, accept)
+
+
+def _wanted(request: Request) -> str | None:
     raw = request.scope["query_string"][: limits.QUERY].decode("latin-1")
-    wanted = getattr(request.state, "lang", None) or dict(parse_qsl(raw)).get("lang")
-    return choose_language(wanted, request.headers.get("accept-language", ""))
+    return getattr(request.state, "lang", None) or dict(parse_qsl(raw)).get("lang")
 
 
 def remember_language(request: Request, wanted: str | None) -> None:
