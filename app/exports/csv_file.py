@@ -18,7 +18,11 @@ _FORMULA = "=+-@＝＋－＠"
 _PLAIN = re.compile(r"0|[1-9]\d{0,14}", re.ASCII)
 """A whole number that a spreadsheet shows as it was written."""
 _TAKEN_FOR_A_NUMBER = re.compile(r"[.,($¥￥€£₩]*\d|true$|false$", re.IGNORECASE)
-_TAKEN_FOR_A_DATE = re.compile(r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-–./ ]?\d", re.IGNORECASE)
+_TAKEN_FOR_A_DATE = re.compile(
+    r"(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?"
+    r"|明治|大正|昭和|平成|令和)[-–./ ]?\d",
+    re.IGNORECASE,
+)
 
 
 class Hidden(float):
@@ -42,7 +46,7 @@ def block(step: Step) -> Iterator[list[object]]:
     """Write the lines of one step. The names of a row stand before its numbers, the names of the columns above them."""
     yield ["step", guard(step.name), guard(step.title)]
     yield ["axes", *map(guard, step.axes)]
-    *lead, columns = [[guard(_of_head(name)) for name in names] for names in step.labels]
+    *lead, columns = [_names(axis, names) for axis, names in zip(step.axes, step.labels, strict=True)]
     yield [*(step.axes[:-1] or [""]), *columns]
     for index in product(*map(range, step.shape[:-1])):
         row = step.values
@@ -56,9 +60,10 @@ def _number(value: float | str) -> float:
     return Hidden(-math.inf) if value == HIDDEN else float(value) if isinstance(value, str) else value
 
 
-def _of_head(name: str) -> str:
-    """A component of a head, 1.10, as a spreadsheet keeps it apart from 1.1: 1·10."""
-    return re.sub(r"^(\d+)\.(\d+)$", r"\1·\2", name, flags=re.ASCII)
+def _names(axis: str, names: list[str]) -> list[str]:
+    """The names along an axis. Component 10 of head 1 is 1·10: a spreadsheet would take 1.10 for 1.1."""
+    side_by_side = axis.startswith(("n_heads", "n_kv_heads"))
+    return [name.replace(".", "·") for name in names] if side_by_side else [guard(name) for name in names]
 
 
 def guard(text: str) -> str:
