@@ -13,6 +13,7 @@ from pydantic_core import PydanticCustomError
 from pydantic_core.core_schema import CoreSchema, literal_schema
 
 from app import limits
+from app.core.operations.numbers import write
 from app.scenario import notation
 from app.text.spelling import same_word
 
@@ -43,7 +44,7 @@ def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise PydanticCustomError("not_number", "a number is needed")
     if not abs(value) <= limits.NUMBER:
-        raise PydanticCustomError("number_too_large", "too large", {"limit": int(limits.NUMBER)})
+        raise PydanticCustomError("number_too_large", "too large", {"limit": write(limits.NUMBER)})
     return float(value) + 0.0  # -0 becomes 0: a query string writes both as 0
 
 

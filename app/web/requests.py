@@ -1,6 +1,7 @@
 """What comes in: the fields of a query string and of a JSON body, read strictly and within bounds."""
 
 import json
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -107,18 +108,38 @@ def _parse(body: bytes) -> Any:
     if not text.strip():
         raise refuse("body", "body_empty", 400)
     try:
-        return json.loads(text, parse_constant=_no_constant, parse_int=_whole, object_pairs_hook=_no_twins)
+        fields = json.loads(text, parse_constant=_NotFinite, parse_int=_whole, object_pairs_hook=_no_twins)
     except (json.JSONDecodeError, RecursionError):
         raise refuse("body", "body_json", 400) from None
+    named = isinstance(fields, dict)
+    for name, value in fields.items() if named else [("body", fields)]:
+        if found := _not_finite(value):
+            raise refuse(clean(name), "not_finite", 422 if named else 400, given=found.name)
+    return fields
 
 
-def _no_constant(name: str) -> Any:
-    raise refuse("body", "not_finite", 400, given=name)
+@dataclass(frozen=True, slots=True)
+class _NotFinite:
+    """NaN or Infinity, which Python reads in JSON though JSON has none."""
+
+    name: str
+
+
+def _not_finite(value: Any) -> _NotFinite | None:
+    """Find the first one in a field's value, however deep."""
+    left = [value]
+    while left:
+        item = left.pop()
+        if isinstance(item, _NotFinite):
+            return item
+        if isinstance(item, list | dict):
+            left.extend(reversed(item if isinstance(item, list) else list(item.values())))
+    return None
 
 
 def _whole(digits: str) -> int:
     """A whole number; one of hundreds of digits is out of any range and need not be converted."""
-    return int(digits[:40])
+    return int(digits[:400])
 
 
 def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -90,5 +90,5 @@ def _gather(request: ClassRequest, run: Run, typed: Pairs, notices: list[Notice]
     base = find_base(request.origin.scheme, request.origin.host, own.get("room", ""))
     place, wishes = find_place(run, presentation, space=True), read_wishes(own, presentation)
     problems = list(refusal.problems) if refusal else []
-    good = bool(presentation.good) or not problems
+    good = bool(presentation.form.good) or not problems
     return make_class_page(run, place, typed, wishes, base, problems, notices, words_of(request.sheet.lang), good)
