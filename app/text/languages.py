@@ -7,9 +7,9 @@ import regex
 _KANA = regex.compile(r"[\p{Hiragana}\p{Katakana}]")
 _HANGUL = regex.compile(r"\p{Hangul}")
 _HAN = regex.compile(r"\p{Han}")
-HAN_LANGUAGES = ("ja", "zh", "ko")
+HAN_LANGUAGES = JAPANESE, CHINESE, KOREAN = ("ja", "zh", "ko")
 """The languages that write Chinese characters, each with shapes of its own."""
-DEFAULT_HAN = "zh"
+DEFAULT_HAN = CHINESE
 
 
 def script_language(sentence: str, reader: str = DEFAULT_HAN) -> str:
@@ -19,12 +19,12 @@ def script_language(sentence: str, reader: str = DEFAULT_HAN) -> str:
     languages share tell nothing: they are drawn for ``reader``, one of ``HAN_LANGUAGES``.
     """
     if _KANA.search(sentence):
-        return "ja"
+        return JAPANESE
     if _HANGUL.search(sentence):
-        return "ko"
+        return KOREAN
     if not _HAN.search(sentence):
         return ""
-    return "zh" if is_chinese(sentence) else reader
+    return CHINESE if is_chinese(sentence) else reader
 
 
 def is_chinese(sentence: str) -> bool:

@@ -130,7 +130,7 @@ def make_class_page(
         other_errors=[words.problem(problem) for problem in problems if problem.field != "text"],
         notices=notices_in_words(notices, words),
         steps=_steps(run, place, words),
-        cell=reference(place.step, place.index) if place.step in run.steps else "",
+        cell=reference(place.step, place.index) if not elsewhere and place.step in run.steps else "",
         cell_name=cell_name(run, place.step, place.index, words) if place.step in run.steps else "",
         pinned={name: text for name, text in {**short, **beside}.items() if name != "at" and text},
         views=_choices(("", *VIEWS), wishes.projecting.view, "class.view", words),
