@@ -12,8 +12,8 @@ WIDTH = 256
 """Heads times head width."""
 SCORES = 16_384
 """Cells of the scores: heads times queries times keys."""
-NUMBER = 1_000_000.0
-"""Size of any number that is typed."""
+NUMBER = 1e100
+"""Size of any number that is typed: what teachers put in the place of a hidden score fits, and products stay finite."""
 SCALE = 1_000.0
 """Size of a scale given as a number."""
 SMALLEST = 0.001

@@ -7,6 +7,7 @@ from app.glossary import TOKENS
 from app.language.words import Words
 from app.sheet.comparison import Comparison, StepDifference
 from app.sheet.labels import shape_of
+from app.text.spelling import same_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ def make_marks(comparison: Comparison, words: Words) -> dict[str, StepMark]:
     """A mark for every step of B, and for its sentence."""
     marks = {name: mark_of(comparison, step, words) for name, step in comparison.steps.items() if name in comparison.b.steps}
     if comparison.b.tokens:
-        same = [token.text for token in comparison.a.tokens] == [token.text for token in comparison.b.tokens]
+        same = same_words(token.text for token in comparison.a.tokens) == same_words(token.text for token in comparison.b.tokens)
         marks[TOKENS] = _same(words) if same else StepMark("≠", words("compare.mark_tokens"))
     return marks
 

@@ -23,4 +23,5 @@ def formula_html(tex: str) -> Markup:
     """A formula ready for a page. The drawing takes the colour of the text around it."""
     drawing = formula_drawing(tex)
     spoken = latex2mathml.converter.convert(tex)
-    return Markup(f'<span class="formula"><span aria-hidden="true">{drawing}</span><span class="unseen">{spoken}</span></span>')
+    seen, said = f'<span aria-hidden="true">{drawing}</span>', f'<span class="unseen">{spoken}</span>'
+    return Markup(f'<span class="formula" translate="no">{seen}{said}</span>')

@@ -20,7 +20,7 @@ from app.sheet.cells import reference
 from app.sheet.labels import lead_of
 from app.sheet.steps import Step, make_sheet
 from app.sheet.why import Why, make_why
-from app.text.tokens import script_language
+from app.text.languages import script_language
 from app.web.render import render
 
 
@@ -53,7 +53,7 @@ def make(request: ExportRequest) -> bytes:
     names = "".join(run.names_q)
     context = {
         "lang": words.lang,
-        "text_lang": script_language(names) or words.lang,
+        "text_lang": script_language(names, request.han) or words.lang,
         "style": Markup(style_sheet()),
         "sheet": sheet,
         "sections": [_section(run, step, step.name in explained, words) for step in sheet.steps],

@@ -7,6 +7,7 @@ from app.core.operations.explain import Index
 from app.language.words import Words
 from app.run.run import Run
 from app.sheet.cells import Place
+from app.text.languages import DEFAULT_HAN
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,8 @@ class ExportRequest:
     presentation: Presentation
     pinned: Run | None = None
     """The scenario that it is compared with, in the formats that show both."""
+    han: str = DEFAULT_HAN
+    """For whom Chinese characters are drawn that several languages share."""
 
     @property
     def place(self) -> Place:

@@ -6,6 +6,7 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 
 from app.errors import Problem
+from app.text.languages import DEFAULT_HAN, HAN_LANGUAGES
 
 LOCALES = Path(__file__).parent
 DEFAULT = "en"
@@ -58,6 +59,16 @@ def choose_language(wanted: str | None, accept: str = "") -> str:
         if (language := tag.split("-")[0].lower()) in LANGUAGES:
             return language
     return DEFAULT
+
+
+def choose_han(lang: str, wanted: str | None, accept: str = "") -> str:
+    """For whom Chinese characters are drawn that several languages share: ``ja``, ``zh`` or ``ko``.
+
+    The page's own language where it is one of these, else the reader's first of them, else Chinese.
+    """
+    tags = (lang, wanted or "", *_by_weight(accept))
+    found = (tag.split("-")[0].lower() for tag in tags)
+    return next((language for language in found if language in HAN_LANGUAGES), DEFAULT_HAN)
 
 
 def _by_weight(accept: str) -> list[str]:

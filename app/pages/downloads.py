@@ -60,7 +60,7 @@ def _gather(asked: ScenarioRequest, export: Export) -> ExportRequest:
     """Compute what is taken home, and beside it what is pinned, where the format shows both."""
     run, presentation = compute(asked.scenario), asked.presentation
     pinned = run_pinned(pinned_scenario(presentation, run.query)) if export.of_step and is_pinned(presentation) else None
-    return ExportRequest(run, asked.words, presentation, pinned)
+    return ExportRequest(run, asked.words, presentation, pinned, asked.han)
 
 
 def _file(request: ExportRequest, ending: str) -> Response:

@@ -14,6 +14,7 @@ from app.errors import refuse
 from app.glossary import entry_of
 from app.scenario.sizes import Sizes, Vectors
 from app.scenario.table import Scenario
+from app.text.spelling import by_word, same_word
 from app.text.tokens import Token, tokenize
 from app.text.vectors import named_matrix, toy_matrix, toy_vector
 
@@ -78,7 +79,8 @@ def looked_up(scenario: Scenario, tokens: Sequence[Token], sizes: Sizes) -> Any:
     for word, row in table.items():
         if len(row) != sizes.d_model:
             raise refuse("table", "table_width", word=word, length=len(row), d_model=sizes.d_model)
-    return [table.get(token.text, toy_vector(token.text, sizes.d_model, scenario.seed)) for token in tokens]
+    rows = by_word(table)
+    return [rows.get(same_word(token.text), toy_vector(token.text, sizes.d_model, scenario.seed)) for token in tokens]
 
 
 def learned_matrix(scenario: Scenario, sizes: Sizes, name: str) -> Array:

@@ -13,6 +13,7 @@ from app.run.assemble import Assembled, assemble
 from app.run.steps import Steps
 from app.scenario.sizes import Sizes, implied
 from app.scenario.table import Scenario, hindered_by, write_field
+from app.text.spelling import by_word, same_word
 from app.text.tokens import Token, left_out
 
 
@@ -72,7 +73,7 @@ class Run(Steps):
         return entry.origin
 
     def _origin_of_vector(self, token: Token) -> str:
-        return "table.x" if token.text in (self.scenario.table or {}) else "toy.x"
+        return "table.x" if same_word(token.text) in by_word(self.scenario.table or {}) else "toy.x"
 
 
 def compute(scenario: Scenario) -> Run:

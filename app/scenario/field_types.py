@@ -13,7 +13,9 @@ from pydantic_core import PydanticCustomError
 from pydantic_core.core_schema import CoreSchema, literal_schema
 
 from app import limits
+from app.core.operations.numbers import write
 from app.scenario import notation
+from app.text.spelling import same_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise PydanticCustomError("not_number", "a number is needed")
     if not abs(value) <= limits.NUMBER:
-        raise PydanticCustomError("number_too_large", "too large", {"limit": int(limits.NUMBER)})
+        raise PydanticCustomError("number_too_large", "too large", {"limit": write(limits.NUMBER)})
     return float(value) + 0.0  # -0 becomes 0: a query string writes both as 0
 
 
@@ -103,9 +105,11 @@ def _table(value: object) -> notation.Table:
     if not isinstance(value, Mapping) or not value or len(value) > limits.WIDTH:
         raise PydanticCustomError("not_table", "an object of word and numbers")
     table: notation.Table = {}
+    seen: set[str] = set()
     for word in value:
-        if (name := _word(word)) in table:
+        if same_word(name := _word(word)) in seen:
             raise PydanticCustomError("table_twice", "there twice", {"word": name})
+        seen.add(same_word(name))
         table[name] = _row(value[word], f"[{name},")
     return table
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app import limits
+from app.text.spelling import same_word
 
 Row = tuple[float, ...]
 Matrix = tuple[Row, ...]
@@ -92,11 +93,11 @@ def _bracketed(text: str) -> list[str]:
 def read_row(text: str) -> Row:
     """``1,2`` or ``1 2``; between tabs a comma is a decimal comma. Errors: Unreadable."""
     if "\t" in text.strip():
-        return tuple(read_spreadsheet_number(cell) for cell in text.strip("\r\n ").split("\t"))
+        return tuple(read_single_number(cell) for cell in text.strip("\r\n ").split("\t"))
     return tuple(read_number(cell) for cell in re.split(r"\s*,\s*|\s+", text.strip()))
 
 
-def read_spreadsheet_number(text: str) -> float:
+def read_single_number(text: str) -> float:
     """A number that stands alone, in which a comma can only be a decimal comma: ``1,5``.
 
     Errors: Unreadable; also for ``1,234`` and ``1,234.5``, where the comma may part thousands.
@@ -144,14 +145,16 @@ def write_bits(matrix: tuple[tuple[int, ...], ...]) -> str:
 def read_table(text: str) -> Table:
     """``word:1,2;word:0,1``. Errors: Unreadable."""
     table: Table = {}
+    seen: set[str] = set()
     for entry in _split(text, ";"):
         if not entry.strip():
             continue
         word, *rest = _split(entry, ":")
         if len(rest) != 1 or not word.strip():
             raise Unreadable("table_entry", given=_clear(entry))
-        if (word := _clear(word.strip())) in table:
+        if same_word(word := _clear(word.strip())) in seen:
             raise Unreadable("table_twice", word=word)
+        seen.add(same_word(word))
         table[word] = read_row(rest[0])
     return table
 
@@ -183,7 +186,7 @@ def read_edits(text: str) -> ReadEdits:
         index = tuple(read_whole(place) for place in places.split(","))
         if index in edits.setdefault(step, {}):
             raise Unreadable("edit_twice", given=entry.strip())
-        edits[step][index] = read_number(value)
+        edits[step][index] = read_single_number(value)
     return edits
 
 
@@ -195,8 +198,10 @@ def write_edits(edits: Edits) -> str:
 def read_scale(text: str) -> str | float:
     """``sqrt``, ``none`` or a number."""
     try:
-        return text if text in ("sqrt", "none") else read_number(text)
-    except Unreadable:
+        return text if text in ("sqrt", "none") else read_single_number(text)
+    except Unreadable as error:
+        if error.code == "comma_unclear":
+            raise
         raise Unreadable("scale_form", limit=int(limits.SCALE)) from None
 
 
@@ -236,7 +241,7 @@ TEXT = Notation(str, str)
 YES_NO = Notation(str, write_yes_no)
 WHOLE = Notation(read_whole, str)
 SCALE = Notation(read_scale, write_scale)
-NUMBER = Notation(read_number, write_number)
+NUMBER = Notation(read_single_number, write_number)
 WHOLES = Notation(lambda text: [read_whole(part) for part in text.split(",")], lambda wholes: ",".join(map(str, wholes)))
 MATRIX = Notation(read_matrix, write_matrix)
 LEARNED = Notation(read_learned, write_learned)

@@ -174,6 +174,8 @@ class Scenario(BaseModel):
     @classmethod
     def check(cls, fields: Mapping[str, Any]) -> Self:
         """Validate typed fields (a JSON body). Errors: Refusal that names each field."""
+        if nameless := [name for name in fields if clean(name) != name and name not in SCENARIO_FIELDS]:
+            raise Refusal([Problem(clean(name), "unknown_field") for name in nameless])  # no name that can be looked up
         try:
             return cls.model_validate(dict(fields))
         except ValidationError as error:
@@ -298,7 +300,7 @@ def _problems(details: list[ErrorDetails]) -> list[Problem]:
     """One problem a field: the first that was found."""
     found: dict[str, Problem] = {}
     for detail in details:
-        name = str(detail["loc"][0]) if detail["loc"] else ""
+        name = str(detail["loc"][0]) if detail["loc"] else "body"
         found.setdefault(name, _problem(name, detail))
     return list(found.values())
 
@@ -325,4 +327,5 @@ def bounds(name: str) -> dict[str, int]:
 
 def clean(name: str) -> str:
     """A caller's own field name, made fit to be repeated: short, and nothing that cannot be shown."""
-    return "".join(char if char.isprintable() else "�" for char in name[:60]) + ("…" if len(name) > 60 else "")
+    shown = "".join(char if char.isprintable() else "�" for char in name[:60]) + ("…" if len(name) > 60 else "")
+    return shown if shown.strip() else f"“{shown}”"

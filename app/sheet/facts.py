@@ -18,6 +18,7 @@ from app.core.rotary import difference_when_moved
 from app.glossary import base_of, entry_of
 from app.run.assemble import cache_settings, d_ff_of, top_k_of
 from app.run.run import Notice, Run
+from app.text.spelling import same_words
 
 
 def facts(run: Run) -> list[Notice]:
@@ -149,9 +150,10 @@ def _experts(run: Run) -> Iterator[Notice]:
 
 def _induction(run: Run) -> Iterator[Notice]:
     """Where a word comes twice: how much each head looks at what came after the earlier copy."""
-    if run.assembled.tokens_k or len(set(run.names_q)) == len(run.names_q) or not run.tokens:
+    names = same_words(run.names_q)
+    if run.assembled.tokens_k or len(set(names)) == len(names) or not run.tokens:
         return
     for name in run.trace:
         if entry_of(name).normalised and run.trace[name].shape[-2:] == run.assembled.mask.shape:
-            scores = induction_scores(run.trace[name].value, run.names_q) or []
+            scores = induction_scores(run.trace[name].value, names) or []
             yield Notice("induction", {"step": name, "scores": ", ".join(show(score) for score in scores)})

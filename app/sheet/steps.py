@@ -10,7 +10,7 @@ import numpy as np
 from app.core.operations.numbers import scientific, show
 from app.core.operations.ops import Edit, Operation
 from app.core.record.array import Array, Kind
-from app.core.record.checks import row_sums, second_way
+from app.core.record.checks import rounding, row_sums, second_way
 from app.glossary import base_of, entry_of
 from app.language.words import Words
 from app.run.assemble import d_ff_of, top_k_of
@@ -177,7 +177,7 @@ def checks_of(run: Run, step: str, words: Words) -> list[Check]:
 def _second_check(run: Run, step: str, difference: float, words: Words) -> Check:
     size = float(np.abs(np.nan_to_num(run.trace[step].value, neginf=0)).max(initial=1))
     text = words("check.second_way", difference=scientific(difference) if difference else "0")
-    return Check(step, "second_way", difference, difference <= _TOLERANCE * size, text)
+    return Check(step, "second_way", difference, difference <= _TOLERANCE * size + rounding(run.trace, step), text)
 
 
 def _row_check(run: Run, name: str, words: Words) -> Check:

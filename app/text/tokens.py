@@ -8,6 +8,8 @@ from itertools import pairwise
 import regex
 from sudachipy import Dictionary, SplitMode, Tokenizer
 
+from app.text.languages import is_chinese
+
 _JAPANESE = regex.compile(r"(?:[\p{Han}\p{Hiragana}\p{Katakana}ー々〆ｰﾞﾟ][\p{M}\p{Variation_Selector}]*)+")
 _WORD = regex.compile(r"(?w)\b", regex.V1)
 _GRAPHEME = regex.compile(r"\X")
@@ -33,9 +35,11 @@ def tokenize(sentence: str, split: str = "words") -> list[Token]:
     """Cut a sentence into tokens by ``words``, ``characters`` or ``spaces``.
 
     Spaces and invisible characters separate tokens and are left out; nothing else is lost.
+    Which words a sentence has depends on the sentence alone, never on who reads it. One that is surely Chinese is cut by
+    Unicode's rule for words, a character a word: a Japanese dictionary would find words that Chinese does not have.
     Source of the word and character rules: Unicode Standard Annex 29; Japanese words: Sudachi, mode C.
     """
-    cut = SPLITS[split]
+    cut = _unicode_words if split == "words" and is_chinese(sentence) else SPLITS[split]
     return [
         Token(sentence[start:end], start, end)
         for chunk_start, chunk_end in _chunks(sentence)
@@ -62,18 +66,6 @@ _LONG_GRAPHEME = 40
 """Code points of the longest character that is looked at whole: a long run of flags would take quadratic time."""
 
 
-_SCRIPTS = (
-    ("ja", regex.compile(r"[\p{Hiragana}\p{Katakana}]")),
-    ("ko", regex.compile(r"\p{Hangul}")),
-    ("zh", regex.compile(r"\p{Han}")),
-)
-
-
-def script_language(sentence: str) -> str:
-    """The language a browser should draw the sentence's Chinese characters in: ``ja``, ``ko``, ``zh`` or nothing."""
-    return next((language for language, script in _SCRIPTS if script.search(sentence)), "")
-
-
 Span = tuple[int, int]
 
 
@@ -98,12 +90,26 @@ def _characters(sentence: str, start: int, end: int) -> Iterator[Span]:
 def _words(sentence: str, start: int, end: int) -> Iterator[Span]:
     """Unicode words; runs of kana and kanji are cut again by a Japanese dictionary."""
     chunk = sentence[start:end]
-    cuts = {found.start() for found in _WORD.finditer(chunk)} | {0, len(chunk)}
-    graphemes = {found.start() for found in _GRAPHEME.finditer(chunk)} | {len(chunk)}
+    cuts = _word_cuts(chunk)
     for run in _JAPANESE.finditer(chunk):
         cuts = {cut for cut in cuts if not run.start() < cut < run.end()} | {run.start(), run.end()} | _japanese(run)
-    places = sorted(cuts & graphemes)
-    for left, right in pairwise(places):
+    yield from _between(cuts, chunk, start)
+
+
+def _unicode_words(sentence: str, start: int, end: int) -> Iterator[Span]:
+    """Unicode words alone: a Chinese character is one."""
+    chunk = sentence[start:end]
+    yield from _between(_word_cuts(chunk), chunk, start)
+
+
+def _word_cuts(chunk: str) -> set[int]:
+    return {found.start() for found in _WORD.finditer(chunk)} | {0, len(chunk)}
+
+
+def _between(cuts: set[int], chunk: str, start: int) -> Iterator[Span]:
+    """The stretches between cuts; no character as people count them is torn."""
+    graphemes = {found.start() for found in _GRAPHEME.finditer(chunk)} | {len(chunk)}
+    for left, right in pairwise(sorted(cuts & graphemes)):
         yield start + left, start + right
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from app.text.spelling import same_word
+
 Matrix = npt.NDArray[np.float64]
 
 _VECTOR_TENTHS = 20  # a word's numbers lie between −2.0 and 2.0
@@ -14,7 +16,7 @@ _MATRIX_TENTHS = 10  # a matrix's numbers lie between −1.0 and 1.0
 
 def toy_vector(word: str, d_model: int, seed: int) -> Matrix:
     """The vector of a word: it depends on the word's characters and the seed alone. Shape: (d_model,)."""
-    return _numbers(f"word {seed} {word}", d_model, _VECTOR_TENTHS)
+    return _numbers(f"word {seed} {same_word(word)}", d_model, _VECTOR_TENTHS)
 
 
 def toy_matrix(name: str, rows: int, columns: int, seed: int) -> Matrix:

@@ -14,9 +14,11 @@ from app.address.presentation import Presentation, part_fields, split_fields
 from app.errors import Refusal, refuse
 from app.language.words import Words, words_of
 from app.scenario.table import Scenario, clean
+from app.text.languages import DEFAULT_HAN
 from app.web.requests import (
     Pairs,
     form_pairs,
+    han_language_of,
     is_form,
     json_fields,
     language_of,
@@ -33,6 +35,8 @@ class ScenarioRequest:
     scenario: Scenario
     presentation: Presentation
     lang: str
+    han: str = DEFAULT_HAN
+    """For whom Chinese characters are drawn that several languages share."""
 
     @property
     def words(self) -> Words:
@@ -42,13 +46,13 @@ class ScenarioRequest:
 
 async def read_query_scenario(request: Request) -> ScenarioRequest:
     """Read a scenario from the address. Errors: Refusal."""
-    return scenario_in(query_pairs(request), language_of(request))
+    return scenario_in(query_pairs(request), language_of(request), han_language_of(request))
 
 
-def scenario_in(pairs: Iterable[tuple[str, str]], lang: str) -> ScenarioRequest:
+def scenario_in(pairs: Iterable[tuple[str, str]], lang: str, han: str = DEFAULT_HAN) -> ScenarioRequest:
     """Check the fields of a query string. Errors: Refusal."""
     kept, presentation = split_fields(pairs)
-    return ScenarioRequest(Scenario.from_query(kept), presentation, lang)
+    return ScenarioRequest(Scenario.from_query(kept), presentation, lang, han)
 
 
 async def read_json_scenario(request: Request) -> ScenarioRequest:
@@ -70,13 +74,13 @@ async def read_scenario(request: Request) -> ScenarioRequest:
 async def _form_scenario(request: Request, presentation: Presentation) -> ScenarioRequest:
     pairs, inside = split_fields(await form_pairs(request))
     remember_language(request, inside.reader.lang or presentation.reader.lang)
-    return ScenarioRequest(Scenario.from_query(pairs), presentation.over(inside), language_of(request))
+    return ScenarioRequest(Scenario.from_query(pairs), presentation.over(inside), language_of(request), han_language_of(request))
 
 
 async def _json_scenario(request: Request, presentation: Presentation) -> ScenarioRequest:
     fields, inside = part_fields(await json_fields(request))
     remember_language(request, inside.reader.lang or presentation.reader.lang)
-    return ScenarioRequest(Scenario.check(fields), presentation.over(inside), language_of(request))
+    return ScenarioRequest(Scenario.check(fields), presentation.over(inside), language_of(request), han_language_of(request))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,8 @@ class Fields:
     lang: str
     refusal: Refusal | None = None
     """Why they could not be read as they are."""
+    han: str = DEFAULT_HAN
+    """For whom Chinese characters are drawn that several languages share."""
 
 
 async def read_fields(request: Request) -> Fields:
@@ -112,7 +118,7 @@ async def read_form(request: Request) -> Fields:
 def fields_in(pairs: Iterable[tuple[str, str]], request: Request, refusal: Refusal | None = None) -> Fields:
     """Part the fields that decide the numbers from those that do not."""
     kept, presentation = split_fields(pairs)
-    return Fields(kept, presentation, language_of(request), refusal)
+    return Fields(kept, presentation, language_of(request), refusal, han_language_of(request, presentation.reader.lang))
 
 
 @dataclass(frozen=True, slots=True)

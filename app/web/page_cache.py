@@ -14,10 +14,10 @@ from starlette.responses import Response
 from app import limits
 from app.web.answers import HEADERS
 from app.web.packing import pack, packed_response
-from app.web.requests import language_of
+from app.web.requests import han_language_of, language_of
 
-Key = tuple[bytes, str]
-"""The query, and the reader's language: a page depends on nothing else."""
+Key = tuple[bytes, str, str]
+"""The query, the reader's language, and for whom Chinese characters are drawn: a page depends on nothing else."""
 PageCache = LRUCache[Key, bytes]
 
 
@@ -35,7 +35,7 @@ class KeptRoute(APIRoute):
 
         async def answer(request: Request) -> Response:
             cache: PageCache = request.app.state.page_cache
-            key = (request.scope["query_string"], language_of(request))
+            key = (request.scope["query_string"], language_of(request), han_language_of(request))
             page = cache.get(key)
             if page is None:
                 drawn = await draw(request)

@@ -1,6 +1,7 @@
 """What comes in: the fields of a query string and of a JSON body, read strictly and within bounds."""
 
 import json
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -8,7 +9,7 @@ from starlette.requests import Request
 
 from app import limits
 from app.errors import refuse
-from app.language.words import choose_language
+from app.language.words import choose_han, choose_language
 from app.scenario.table import clean
 
 Pairs = list[tuple[str, str]]
@@ -60,9 +61,18 @@ def _pairs(raw: bytes) -> Pairs:
 
 def language_of(request: Request) -> str:
     """The reader's language, found even where the rest of the request cannot be read."""
+    return choose_language(_wanted(request), request.headers.get("accept-language", ""))
+
+
+def han_language_of(request: Request, asked: str = "") -> str:
+    """For whom shared Chinese characters are drawn; ``asked``: the language that a posted form asks for."""
+    wanted, accept = asked or _wanted(request), request.headers.get("accept-language", "")
+    return choose_han(choose_language(wanted, accept), wanted, accept)
+
+
+def _wanted(request: Request) -> str | None:
     raw = request.scope["query_string"][: limits.QUERY].decode("latin-1")
-    wanted = getattr(request.state, "lang", None) or dict(parse_qsl(raw)).get("lang")
-    return choose_language(wanted, request.headers.get("accept-language", ""))
+    return getattr(request.state, "lang", None) or dict(parse_qsl(raw)).get("lang")
 
 
 def remember_language(request: Request, wanted: str | None) -> None:
@@ -98,18 +108,38 @@ def _parse(body: bytes) -> Any:
     if not text.strip():
         raise refuse("body", "body_empty", 400)
     try:
-        return json.loads(text, parse_constant=_no_constant, parse_int=_whole, object_pairs_hook=_no_twins)
+        fields = json.loads(text, parse_constant=_NotFinite, parse_int=_whole, object_pairs_hook=_no_twins)
     except (json.JSONDecodeError, RecursionError):
         raise refuse("body", "body_json", 400) from None
+    named = isinstance(fields, dict)
+    for name, value in fields.items() if named else [("body", fields)]:
+        if found := _not_finite(value):
+            raise refuse(clean(name), "not_finite", 422 if named else 400, given=found.name)
+    return fields
 
 
-def _no_constant(name: str) -> Any:
-    raise refuse("body", "not_finite", 400, given=name)
+@dataclass(frozen=True, slots=True)
+class _NotFinite:
+    """NaN or Infinity, which Python reads in JSON though JSON has none."""
+
+    name: str
+
+
+def _not_finite(value: Any) -> _NotFinite | None:
+    """Find the first one in a field's value, however deep."""
+    left = [value]
+    while left:
+        item = left.pop()
+        if isinstance(item, _NotFinite):
+            return item
+        if isinstance(item, list | dict):
+            left.extend(reversed(item if isinstance(item, list) else list(item.values())))
+    return None
 
 
 def _whole(digits: str) -> int:
     """A whole number; one of hundreds of digits is out of any range and need not be converted."""
-    return int(digits[:40])
+    return int(digits[:400])
 
 
 def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

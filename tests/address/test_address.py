@@ -37,8 +37,8 @@ def test_a_change_changes_what_it_names(scenario: Pairs, said: dict[str, str], c
     assert (after.query, after.path) == (before.query, before.path)
     for name in FIELDS:
         assert after.said.get(name, "") == changed.get(name, before.said.get(name, ""))
-    order = [name for name, _ in before.fields]
-    assert [name for name, _ in after.fields][: len(order)] == order
+    order = [field.name for field in before.fields]
+    assert [field.name for field in after.fields][: len(order)] == order
 
 
 @given(said=SAID, gone=st.lists(st.sampled_from(list(FIELDS))))
@@ -56,7 +56,7 @@ def test_each_field_is_read_by_the_part_that_declares_it(said: dict[str, str]) -
 
 
 def test_a_field_that_says_nothing_keeps_its_place() -> None:
-    here = Address("text=a", (("cell", "x[0,0]"), ("lang", ""), ("theme", "dark")), "/forms")
+    here = Address("text=a", path="/forms").with_(cell="x[0,0]", lang="", theme="dark")
     assert str(here) == "/forms?text=a&cell=x[0,0]&theme=dark"
     assert str(here.with_(lang="en")) == "/forms?text=a&cell=x[0,0]&lang=en&theme=dark"
     assert str(here.with_(pin="a&b", cell="")) == "/forms?text=a&theme=dark&pin=a%26b"

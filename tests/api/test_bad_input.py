@@ -78,7 +78,7 @@ IN_QUERY: dict[str, tuple[str, str]] = {
     "edit of a hidden form": ("text=a&edits=x(0,0)=1", "edits"),
     "edit twice": ("text=a&edits=x[0,0]=1;x[0,0]=2", "edits"),
     "edit to NaN": ("text=a&edits=x[0,0]=nan", "edits"),
-    "edit too large": ("text=a&edits=x[0,0]=1e7", "edits"),
+    "edit too large": ("text=a&edits=x[0,0]=1e101", "edits"),
     "edit of a mask to 2": ("text=a&edits=mask[0,0]=2", "edits"),
     "too many edits": ("text=a&edits=" + ";".join(f"x[0,{place}]=1" for place in range(limits.EDITS + 1)), "edits"),
     "not UTF-8": ("text=%FF", "query"),
@@ -95,8 +95,9 @@ IN_BODY: dict[str, tuple[str, str]] = {
     "rows of rows": ('{"x": [[[1]]]}', "x"),
     "text for a matrix": ('{"w_q": "[[1]]"}', "w_q"),
     "object for a matrix": ('{"x": {"0": [1]}}', "x"),
-    "NaN": ('{"x": [[NaN]]}', "body"),
-    "Infinity": ('{"x": [[-Infinity]]}', "body"),
+    "NaN": ('{"x": [[NaN]]}', "x"),
+    "Infinity": ('{"x": [[-Infinity]]}', "x"),
+    "nameless field": ('{"text": "a", "": 1}', "“”"),
     "1e999": ('{"x": [[1e999]]}', "x"),
     "minus 1e999": ('{"scale": -1e999}', "scale"),
     "1e999 heads": ('{"n_heads": 1e999}', "n_heads"),
@@ -175,7 +176,7 @@ def test_a_body_with_a_fault_is_refused_in_both_languages(api: Api, name: str) -
 @pytest.mark.parametrize(
     ("name", "status"),
     [
-        ("NaN", 400),
+        ("NaN", 422),
         ("very deep matrix", 400),
         ("empty body", 400),
         ("half an object", 400),
@@ -370,3 +371,8 @@ def test_an_address_or_a_method_that_is_not_there_is_said_in_both_forms(api: Api
 
 def test_what_was_not_json_is_told_how_to_be(api: Api) -> None:
     assert "application/json" in message(api.ask("POST", ATTENTION, content=write({"text": "a"}).encode()), "body")
+
+
+def test_a_field_whose_name_cannot_be_shown_is_refused_by_what_can(api: Api) -> None:
+    answer = api.post(b'{"text": "a", "\\ud800": 1, "b\\u0007": 2}')
+    wrong(answer, "�", "b�")

@@ -1,7 +1,9 @@
 """Take it home as data: JSON, CSV, NPZ; the names of the files, and what is refused."""
 
+import csv
 import io
 import json
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -51,13 +53,18 @@ def check_block(block: dict[str, Any], step: dict[str, Any]) -> None:
     lead = max(1, len(step["axes"]) - 1)
     assert block["axes"] == step["axes"]
     assert block["title"] == step["title"]
-    assert block["head"][lead:] == [guard(label) for label in step["labels"][-1]]
+    names = [[_named(axis, label) for label in labels] for axis, labels in zip(step["axes"], step["labels"], strict=True)]
+    assert block["head"][lead:] == names[-1]
     assert [float(cell) for row in block["body"] for cell in row[lead:]] == flat(step["values"])
-    names = step["labels"][:-1] or [[""]]
-    places = np.ndindex(*map(len, names))
+    lead_names = names[:-1] or [[""]]
+    places = np.ndindex(*map(len, lead_names))
     assert [row[:lead] for row in block["body"]] == [
-        [guard(labels[place]) for labels, place in zip(names, index, strict=True)] for index in places
+        [labels[place] for labels, place in zip(lead_names, index, strict=True)] for index in places
     ]
+
+
+def _named(axis: str, label: str) -> str:
+    return label.replace(".", "·") if axis.startswith(("n_heads", "n_kv_heads")) else guard(label)
 
 
 def test_a_number_stands_in_the_row_and_column_of_its_words(api: Api) -> None:
@@ -78,6 +85,7 @@ def test_rows_and_columns_are_the_same_whatever_the_words_are(api: Api) -> None:
 def test_a_text_that_a_spreadsheet_would_compute_is_guarded_and_numbers_are_not(api: Api) -> None:
     content = export(api, "csv", SCENES["formula"]).decode("utf-8-sig")
     for word in ("=1+1", "@x", "-2", "+3"):
+        assert f'"{word}"' not in content
         assert f",{word}," not in content
         assert f"'{word}" in content
     assert re.search(r",-\d", content), "a number below 0 stays a number"
@@ -87,9 +95,61 @@ def test_a_text_that_a_spreadsheet_would_compute_is_guarded_and_numbers_are_not(
     assert guard("") == guard(" ")[:0] == ""
 
 
+TAKEN = [
+    "007",
+    "1-2",
+    "3/4",
+    "1e5",
+    "MARCH1",
+    "sept-2",
+    "1.10",
+    "5%",
+    "$5",
+    "¥5",
+    ".5",
+    "1,5",
+    "true",
+    "令和3年",
+    "１２",
+    "1234567890123456",
+]
+
+
+@pytest.mark.parametrize("word", TAKEN)
+def test_a_word_that_a_spreadsheet_would_take_for_a_date_or_another_number_stands_as_text(api: Api, word: str) -> None:
+    assert guard(word) == f"'{word}"
+    rows = blocks(export(api, "csv", {"text": f"a {word}", "split": "spaces"}))["x"]["body"]
+    assert [row[0] for row in rows] == ["a", f"'{word}"]
+
+
+@pytest.mark.parametrize("word", ["1", "0", "42", "decoder2", "market1", "truth", "Mary", "maybe", "x1", "a.1", "犬"])
+def test_a_word_that_stays_what_it_is_needs_no_guard(word: str) -> None:
+    assert guard(word) == word
+
+
+def test_every_text_is_quoted_and_every_number_is_not(api: Api) -> None:
+    content = export(api, "csv", {"text": "x;=1+1 b", "split": "spaces", "mask": "causal"}).decode("utf-8-sig")
+    reader = csv.reader(io.StringIO(content, newline=""), quoting=csv.QUOTE_NONNUMERIC, strict=True)
+    rows: list[list[object]] = [list(row) for row in reader]
+    assert '"x;=1+1",' in content
+    assert all(isinstance(cell, str | float) for row in rows for cell in row)
+    x = next(place for place, row in enumerate(rows) if row[:2] == ["step", "x"])
+    assert [type(cell) for cell in rows[x + 3]] == [str, float, float, float, float]
+    assert any(cell == -math.inf for row in rows for cell in row)
+
+
+def test_no_two_columns_of_heads_side_by_side_are_one_number(api: Api) -> None:
+    block = blocks(export(api, "csv", {"text": "a b", "d_model": "24", "n_heads": "2"}))["concat"]
+    names = block["head"][1:]
+    assert names[0] == "1·1"
+    assert names[9] == "1·10"
+    assert len(set(names)) == 24
+    assert not any(re.fullmatch(r"[\d.,]+", name) for name in names)
+
+
 def test_a_hidden_score_is_minus_infinity_in_a_table(api: Api) -> None:
     content = export(api, "csv", SCENES["japanese"])
-    assert content.startswith(b"\xef\xbb\xbfstep,")
+    assert content.startswith(b'\xef\xbb\xbf"step",')
     assert ",-Infinity" in content.decode()
 
 
@@ -156,7 +216,8 @@ def test_other_endings_are_not_there(api: Api) -> None:
 def test_the_page_links_to_every_format_with_its_own_query(api: Api) -> None:
     page = api.get("/", "text=a+b&mask=causal&lang=ja").text
     links = re.findall(r'href="(/export\.[\w.]+\?[^"]+)"', page)
-    assert [link.partition("?")[0] for link in links] == [*(f"/export.{ending}" for ending in EXPORTS), "/export.svg"]
+    beside = ["/export.json", "/export.svg"]  # where the address is too long, and under the picture
+    assert [link.partition("?")[0] for link in links] == [*(f"/export.{ending}" for ending in EXPORTS), *beside]
     for link in links:
         assert "mask=causal" in link
         assert api.ask("GET", link.replace("&amp;", "&")).status_code == 200

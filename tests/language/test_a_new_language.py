@@ -118,4 +118,4 @@ def test_no_code_names_a_language_but_the_default() -> None:
     """Only ``DEFAULT`` does, and the letters of a text tell Japanese from others whatever the page speaks."""
     files = {file: ast.parse(file.read_text("utf-8")) for file in (ROOT / "app").rglob("*.py")}
     texts = [(file.name, node.value) for file, tree in files.items() for node in ast.walk(tree) if isinstance(node, ast.Constant)]
-    assert sorted(named for named in texts if named[1] in LANGUAGES) == [("tokens.py", "ja"), ("words.py", DEFAULT)]
+    assert sorted(named for named in texts if named[1] in LANGUAGES) == [("languages.py", "ja"), ("words.py", DEFAULT)]

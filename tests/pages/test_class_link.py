@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from app import limits
 from app.address.links import Pairs, link_fields, write_link, write_readable
 from app.address.presentation import Presentation, find_place, split_fields
-from app.language.words import LANGUAGES
+from app.errors import Problem
+from app.language.words import LANGUAGES, words_of
 from app.run.run import Run, compute
-from app.scenario.table import Scenario
+from app.scenario.table import Scenario, choices_of
 from app.sheet.cells import Place
 from app.web import lan
 from app.web.qr import QUIET
@@ -303,3 +304,24 @@ def test_a_link_leads_to_the_slopes_that_are_shown(api: Api) -> None:
     page = api.get(CLASS, "text=a b&of=out[1,0]&lang=en").text
     assert address(page) == "http://haibun.test/?text=a+b&of=out%5B1,0%5D"
     assert 'href="/?text=a+b&amp;lang=en&amp;of=out%5B1,0%5D"' in api.get("/", "text=a b&of=out[1,0]&lang=en").text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("screen", ["", "&screen=1"])
+def test_a_refused_link_says_what_is_wrong_and_shows_no_code_of_something_else(api: Api, lang: str, screen: str) -> None:
+    answer = api.get(CLASS, f"text=one+two&mask=casual&lang={lang}{screen}")
+    page = unescape(answer.text)
+    assert answer.status_code == 422
+    assert words_of(lang).problem(Problem("mask", "not_choice", {"choices": ", ".join(choices_of("mask"))})) in page
+    assert 'class="code"' not in page
+    assert "data-copy-link" not in page
+    assert 'class="address"' not in page
+    assert words_of(lang)("class.refused") in page
+    back = re.search(r'<a class="tool" href="(/class\?[^"]*)">', page)
+    assert screen == "" or (back and "text=one%20two&mask=casual" in back[1])
+
+
+def test_while_a_sentence_is_mended_the_last_link_stays(api: Api) -> None:
+    page = api.get(CLASS, "text=&good=text%3Dkeepsake&lang=en").text
+    assert "text=keepsake" in address(page)
+    assert 'class="code"' in page

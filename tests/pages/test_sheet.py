@@ -5,7 +5,7 @@ import re
 import pytest
 
 from app.address.presentation import Presentation, find_place
-from app.language.words import words_of
+from app.language.words import LANGUAGES, words_of
 from app.pages.sheet.controls import make_controls
 from app.pages.sheet.step_map import make_map
 from tests.support.asking import Api
@@ -58,3 +58,18 @@ def test_the_field_that_is_wrong_is_marked_whatever_it_looks_like(api: Api, quer
     marked = [tag for tag in re.findall(r"<(?:input|select|textarea)\b[^>]*>", page) if "aria-invalid" in tag]
     assert [re.findall(r'name="(\w+)"', tag) for tag in marked] == [[name]]
     assert f'id="error-{name}"' in page
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_posted_page_that_no_address_holds_says_so_without_scripts_too(api: Api, lang: str) -> None:
+    matrix = ";".join(",".join(["0.1234"] * 32) for _ in range(12))
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    said = words_of(lang)("page.long_address")
+    for query, shown in ((f"q={matrix}&k={matrix}&v={matrix}&lang={lang}", True), (f"text=a&lang={lang}", False)):
+        page = api.ask("POST", "/", content=query.encode(), headers=kind).text
+        found = re.search(r'<p class="notice too-long"[^>]*?( hidden)?>([^<]*)(?:\s*<(button|a) ([^>]*))', page)
+        assert found
+        assert said in found[2]
+        assert (found[1] is None) == shown
+        assert "/export.json" in found[4]
+        assert not shown or 'id="export-form"' in page

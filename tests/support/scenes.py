@@ -30,7 +30,7 @@ WORDS = [
 NUMBERS = st.one_of(
     st.integers(-9, 9),
     st.integers(-99, 99).map(lambda tenths: tenths / 10),
-    st.sampled_from([-0.0, 1e-7, 123456.789, -1e6, 1e6, 5e-324]),
+    st.sampled_from([-0.0, 1e-7, 123456.789, -1e9, 1e30, -3.4e38, 1e100, 5e-324]),
     st.floats(-1e6, 1e6),
 )
 SCALES = st.one_of(st.sampled_from(["sqrt", "none", 0, 1, -0.0]), st.floats(-1000, 1000))

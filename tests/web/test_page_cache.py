@@ -47,8 +47,8 @@ def test_what_nobody_will_ask_for_again_is_not_kept(api: Api, query: str) -> Non
 
 def test_the_latest_pages_are_kept_and_never_more_than_there_is_room_for() -> None:
     cache = make_page_cache(20)
-    cache[b"a", "en"] = b"8 bytes."
-    cache[b"a", "ja"] = b"8 bytes."
-    assert cache.get((b"a", "en")) == b"8 bytes."
-    cache[b"b", "en"] = b"8 bytes."
-    assert set(cache) == {(b"a", "en"), (b"b", "en")}, "the one that was not asked for longest has gone"
+    cache[b"a", "en", "zh"] = b"8 bytes."
+    cache[b"a", "ja", "ja"] = b"8 bytes."
+    assert cache.get((b"a", "en", "zh")) == b"8 bytes."
+    cache[b"b", "en", "zh"] = b"8 bytes."
+    assert set(cache) == {(b"a", "en", "zh"), (b"b", "en", "zh")}, "the one that was not asked for longest has gone"

@@ -7,6 +7,8 @@ PLACES = 3
 EXACT = 1e-12
 """What is below this beside the number is float noise."""
 _PLAIN_LIMIT = 1e15
+_POWER_FROM = 1e9
+"""A number of so many zeros is easier read as a power of ten: −1×10⁹."""
 
 
 def is_exact(value: float, printed: float) -> bool:
@@ -22,6 +24,8 @@ def show(value: float, places: int = PLACES) -> str:
     value = float(value)
     if math.isinf(value):
         return ("" if value > 0 else MINUS) + "\u221e"
+    if abs(value) >= _POWER_FROM and is_exact(value, float(f"{value:.{places}e}")):
+        return _shortest_power(value, places)
     if abs(value) >= _PLAIN_LIMIT:
         return scientific(value, places)
     if is_exact(value, whole := round(value)):
@@ -46,7 +50,7 @@ def is_rounded(value: float, places: int = PLACES) -> bool:
     if math.isinf(value):
         return False
     if abs(value) >= _PLAIN_LIMIT:
-        return True
+        return not is_exact(value, float(f"{value:.{places}e}"))
     return not is_exact(value, round(value, places))
 
 
@@ -71,6 +75,11 @@ def scientific(value: float, places: int = 0) -> str:
     """Print a number as 2×10⁻¹⁶."""
     mantissa, exponent = f"{value:.{places}e}".split("e")
     return _signed(mantissa) + _power_of_ten(exponent)
+
+
+def _shortest_power(value: float, places: int) -> str:
+    mantissa, exponent = f"{value:.{places}e}".split("e")
+    return _signed(mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa) + _power_of_ten(exponent)
 
 
 def _power_of_ten(exponent: str) -> str:

@@ -64,8 +64,10 @@ class Softmax(Operation):
 
     def second_way(self, *values: Values) -> Values | None:
         (scores,) = values
-        log_total = np.logaddexp.reduce(scores, axis=-1, keepdims=True)
-        return np.asarray(np.exp(scores - np.where(np.isfinite(log_total), log_total, 0)))
+        largest = scores.max(axis=-1, keepdims=True, initial=-np.inf)
+        below = scores - np.where(np.isfinite(largest), largest, 0)  # beside 10¹² a logarithm of 2 would be rounded away
+        log_total = np.logaddexp.reduce(below, axis=-1, keepdims=True)
+        return np.asarray(np.exp(below - np.where(np.isfinite(log_total), log_total, 0)))
 
 
 @dataclass(frozen=True, slots=True)

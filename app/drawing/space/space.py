@@ -15,6 +15,7 @@ from app.core.measures.plane import Plane, on_plane, principal_plane
 from app.core.operations.ops import Values
 from app.run.run import Run
 from app.sheet.labels import axes_of, labels_of, place_of
+from app.text.spelling import same_words
 
 Kind = Literal["before", "position", "layer", "after"]
 
@@ -146,11 +147,12 @@ def _left_out(run: Run, steps: list[str]) -> Literal["", "width", "large"]:
 
 def _told_apart(words: tuple[str, ...]) -> list[str]:
     """Number the words that come more than once, so that their labels differ."""
-    many, so_far = Counter(words), Counter[str]()
+    keys = same_words(words)
+    many, so_far = Counter(keys), Counter[str]()
     names = []
-    for word in words:
-        so_far[word] += 1
-        names.append(f"{word} {so_far[word]}" if many[word] > 1 else word)
+    for word, key in zip(words, keys, strict=True):
+        so_far[key] += 1
+        names.append(f"{word} {so_far[key]}" if many[key] > 1 else word)
     return names
 
 

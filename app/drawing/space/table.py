@@ -13,6 +13,7 @@ from app.drawing.space import NAMED, Space, Turn, axis_titles, make_space, perce
 from app.language.words import Words
 from app.run.run import Run
 from app.sheet.cells import Place
+from app.text.spelling import same_words
 
 _WRITTEN = 4
 """Components up to which the distance is written out."""
@@ -122,7 +123,7 @@ def _apart(space: Space, before: Values, after: Values, words: Words) -> list[st
     told, means = [], (mean_distance(before), mean_distance(after))
     if means[0] is not None and means[1] is not None:
         told.append(words("space.mean", before=show(means[0]), after=show(means[1])))
-    if pair := twins(space.tokens):
+    if pair := twins(same_words(space.tokens)):
         first, second = (distances(points[[pair[0]]], points[[pair[1]]])[0] for points in (before, after))
         names = {"first": space.names[pair[0]], "second": space.names[pair[1]]}
         told.append(words("space.twins", **names, before=show(first), after=show(second)))
@@ -130,7 +131,7 @@ def _apart(space: Space, before: Values, after: Values, words: Words) -> list[st
 
 
 def _nearest(space: Space, when: str, vectors: Values, words: Words) -> str:
-    pair = closest_pair(vectors, space.tokens)
+    pair = closest_pair(vectors, same_words(space.tokens))
     if pair is None:
         return ""
     first, second, distance = pair

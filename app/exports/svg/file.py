@@ -28,7 +28,7 @@ from app.sheet.comparison import Comparison, compare
 from app.sheet.labels import part_title, place_of, shape_of
 from app.sheet.slopes import HUE, Influence, find_influence, make_slope_summary
 from app.sheet.steps import make_step
-from app.text.tokens import script_language
+from app.text.languages import script_language
 from app.text.widths import ems
 
 _MARGIN = 28.0
@@ -55,7 +55,7 @@ def make(request: ExportRequest) -> bytes:
     head = heading(said, theme)
     width, height = max(head.width, body.width) + 2 * _MARGIN, head.height + body.height + 3 * _MARGIN
     names = "".join((*request.run.names_q, *request.run.names_k))
-    picture = root(width, height, script_language(names) or request.words.lang, said.title, description)
+    picture = root(width, height, script_language(names, request.han) or request.words.lang, said.title, description)
     mark(picture, "rect", width=width, height=height, fill=THEMES[theme].page["paper"])
     head.draw(picture, _MARGIN, _MARGIN)
     body.draw(picture, (width - body.width) / 2, head.height + 2 * _MARGIN)

@@ -73,8 +73,15 @@ class ClassPage:
     rooms: Choices
     base: Base
     link: Link
+    elsewhere: bool
+    """True where the link would lead to something that nobody asked for: nothing could be computed, now or before."""
     longest: int = limits.QR_CODE
     """Characters of a link up to which there is a QR code."""
+
+    @property
+    def problems(self) -> list[str]:
+        """Everything that is wrong."""
+        return [*([self.text_error] if self.text_error else []), *self.other_errors]
 
 
 def read_wishes(own: Mapping[str, str], presentation: Presentation) -> Presentation:
@@ -103,14 +110,19 @@ def make_class_page(
     problems: list[Problem],
     notices: list[Notice],
     words: Words,
+    good: bool = True,
 ) -> ClassPage:
-    """Gather what the page shows; its form repeats what was typed."""
+    """Gather what the page shows; its form repeats what was typed.
+
+    ``good``: the run was asked for, now or, where the page says what is wrong, before.
+    """
+    elsewhere = bool(problems) and not good
     text, short = dict(typed).get("text"), short_place(run, place)
     wishes = wishes if place.step == SPACE else wishes.with_(turn="")
     reader, beside = wishes.reader, _beside(wishes)
     return ClassPage(
-        here=Address.of(run.query, **short, **_own_fields(wishes, base)).to("/class"),
-        good=write_query(run.query),
+        here=Address.of(typed if elsewhere else run.query, **short, **_own_fields(wishes, base)).to("/class"),
+        good="" if elsewhere else write_query(run.query),
         sheet=Address.of(run.query, **short),
         kept=[(name, value) for name, value in typed if name != "text"],
         text=text if run.tokens or text is not None else None,
@@ -118,7 +130,7 @@ def make_class_page(
         other_errors=[words.problem(problem) for problem in problems if problem.field != "text"],
         notices=notices_in_words(notices, words),
         steps=_steps(run, place, words),
-        cell=reference(place.step, place.index) if place.step in run.steps else "",
+        cell=reference(place.step, place.index) if not elsewhere and place.step in run.steps else "",
         cell_name=cell_name(run, place.step, place.index, words) if place.step in run.steps else "",
         pinned={name: text for name, text in {**short, **beside}.items() if name != "at" and text},
         views=_choices(("", *VIEWS), wishes.projecting.view, "class.view", words),
@@ -128,6 +140,7 @@ def make_class_page(
         rooms=[(address, address, address == base.address) for address in base.others],
         base=base,
         link=_link(base, link_fields(run, place, wishes)),
+        elsewhere=elsewhere,
     )
 
 

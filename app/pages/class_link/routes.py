@@ -17,7 +17,7 @@ from app.pages.dropping_misfits import last_good, run_dropping_misfits
 from app.pages.frame import page_frame
 from app.run.run import Notice, Run
 from app.scenario.opening import with_opening
-from app.text.tokens import script_language
+from app.text.languages import script_language
 from app.web.answers import HEADERS
 from app.web.dependencies import Fields, Origin, PageOrigin, fields_in
 from app.web.lan import find_base
@@ -60,7 +60,7 @@ def class_page(request: Annotated[ClassRequest, Depends(read_class)]) -> Respons
         "page": page,
         "here": page.here.with_(lang=reader.lang, theme=reader.theme),
         "tokens": [token.text for token in run.tokens],
-        "text_lang": script_language("".join(run.names_q)) or lang,
+        "text_lang": script_language("".join(run.names_q), request.sheet.han) or lang,
     }
     html = render("class_link/screen.html" if request.own.get("screen") else "class_link/page.html", context)
     return HTMLResponse(html, refusal.status if refusal else 200, headers=HEADERS)
@@ -90,4 +90,5 @@ def _gather(request: ClassRequest, run: Run, typed: Pairs, notices: list[Notice]
     base = find_base(request.origin.scheme, request.origin.host, own.get("room", ""))
     place, wishes = find_place(run, presentation, space=True), read_wishes(own, presentation)
     problems = list(refusal.problems) if refusal else []
-    return make_class_page(run, place, typed, wishes, base, problems, notices, words_of(request.sheet.lang))
+    good = bool(presentation.form.good) or not problems
+    return make_class_page(run, place, typed, wishes, base, problems, notices, words_of(request.sheet.lang), good)

@@ -6,6 +6,7 @@ from functools import cache
 
 from app import limits
 from app.address.hiding import hidden_groups, read_hidden
+from app.core.operations.numbers import write
 from app.errors import Problem
 from app.language.words import Words
 from app.pages.sheet.request import SheetRequest
@@ -65,7 +66,7 @@ class ControlGroup:
 _BOUNDS = {
     "characters": limits.TEXT,
     "tokens": limits.TOKENS,
-    "number": int(limits.NUMBER),
+    "number": write(limits.NUMBER),
     "label": limits.LABEL,
     "edits": limits.EDITS,
     "width": limits.WIDTH,

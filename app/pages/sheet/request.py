@@ -10,7 +10,7 @@ from app.language.words import Words, words_of
 from app.run.run import Run
 from app.sheet.cells import Place
 from app.sheet.slopes import Influence
-from app.text.tokens import script_language
+from app.text.languages import DEFAULT_HAN, script_language
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class SheetRequest:
     """The slopes of the cell that is asked about."""
     pinned: Run | None = None
     """The run that is compared with this one."""
+    han: str = DEFAULT_HAN
+    """For whom Chinese characters are drawn that several languages share."""
 
     @property
     def words(self) -> Words:
@@ -35,8 +37,8 @@ class SheetRequest:
 
     @property
     def text_lang(self) -> str:
-        """The language of the sentence, as its script tells it; else the reader's."""
-        return script_language("".join(self.run.names_q)) or self.lang
+        """The language that the sentence is drawn in; where its script has none of its own, the page's."""
+        return script_language("".join(self.run.names_q), self.han) or self.lang
 
     @cached_property
     def place(self) -> Place:

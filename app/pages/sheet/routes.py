@@ -29,7 +29,7 @@ router = APIRouter(include_in_schema=False)
 def sheet(asked: PageFields) -> Response:
     """The sheet. Where the request cannot be answered, the last good picture stays and the fields say why."""
     if asked.refusal:
-        return _refused(asked.lang, asked.presentation, asked.pairs, asked.refusal)
+        return _refused(asked, asked.lang, asked.pairs, asked.refusal)
     return _answer(asked)
 
 
@@ -50,11 +50,11 @@ def _answer(asked: Fields) -> Response:
     try:
         pairs, run, dropped = run_dropping_misfits(pairs, presentation.form.changed)
     except Refusal as refusal:
-        return _refused(lang, presentation, pairs, refusal, unknown)
+        return _refused(asked, lang, pairs, refusal, unknown)
     influence, gone = _influence(run, presentation)
     pinned, unread = _pinned(presentation, pairs, lang)
     run = replace(run, notices=(*run.notices, *unknown, *dropped, *gone, *unread))
-    return draw(SheetRequest(lang, presentation, _typed(pairs), run, [], 200, influence, pinned))
+    return draw(SheetRequest(lang, presentation, _typed(pairs), run, [], 200, influence, pinned, asked.han))
 
 
 def _pinned(presentation: Presentation, pairs: Pairs, lang: str) -> tuple[Run | None, list[Notice]]:
@@ -68,14 +68,15 @@ def _pinned(presentation: Presentation, pairs: Pairs, lang: str) -> tuple[Run | 
         return None, [Notice("pin_refused", {"why": why})]
 
 
-def _refused(lang: str, presentation: Presentation, typed: Pairs, refusal: Refusal, notices: Sequence[Notice] = ()) -> Response:
+def _refused(asked: Fields, lang: str, typed: Pairs, refusal: Refusal, notices: Sequence[Notice] = ()) -> Response:
     """What was typed and what is wrong with it, around the last good picture."""
+    presentation, problems = asked.presentation, list(refusal.problems)
     run = last_good(presentation, lang)
     run = replace(run, notices=(*run.notices, *notices))
     influence, _ = _influence(run, presentation)
     pinned, unread = _pinned(presentation, run.query, lang)
     run = replace(run, notices=(*run.notices, *unread))
-    return draw(SheetRequest(lang, presentation, _typed(typed), run, list(refusal.problems), refusal.status, influence, pinned))
+    return draw(SheetRequest(lang, presentation, _typed(typed), run, problems, refusal.status, influence, pinned, asked.han))
 
 
 def _influence(run: Run, presentation: Presentation) -> tuple[Influence | None, list[Notice]]:

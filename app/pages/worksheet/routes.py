@@ -21,7 +21,7 @@ from app.scenario.opening import with_opening
 from app.scenario.table import Scenario
 from app.sheet.cells import reference
 from app.sheet.steps import notices_in_words
-from app.text.tokens import script_language
+from app.text.languages import script_language
 from app.web.answers import HEADERS
 from app.web.dependencies import Fields, Origin, PageOrigin, fields_in
 from app.web.lan import find_base
@@ -84,13 +84,13 @@ def _answer(request: WorksheetRequest, run: Run, lang: str) -> Response:
         chosen = {**_choices(sheet, presentation), "blanks": ";".join(blanks) or "none"}
         return RedirectResponse(str(asked.with_(**_changed(chosen))), 303, HEADERS)
     problems = [*sheet.problems, *_wrong(presentation)]
-    context = {**page_frame(lang, presentation, "worksheet"), **_context(request.origin, run, presentation, sheet, asked, lang)}
+    context = {**page_frame(lang, presentation, "worksheet"), **_context(request, run, sheet, asked, lang)}
     context["problems"] = [words.problem(problem) for problem in problems]
     return HTMLResponse(render("worksheet/page.html", context), 422 if problems else 200, headers=HEADERS)
 
 
-def _context(origin: Origin, run: Run, presentation: Presentation, sheet: Worksheet, asked: Address, lang: str) -> dict[str, Any]:
-    words = words_of(lang)
+def _context(request: WorksheetRequest, run: Run, sheet: Worksheet, asked: Address, lang: str) -> dict[str, Any]:
+    words, presentation, origin, han = words_of(lang), request.fields.presentation, request.origin, request.fields.han
     choices, here = _choices(sheet, presentation), asked.without("lang")
     own = chosen(presentation.reader).lang
     base = find_base(origin.scheme, origin.host)
@@ -102,7 +102,7 @@ def _context(origin: Origin, run: Run, presentation: Presentation, sheet: Worksh
         "here": here.with_(**_changed(choices), lang=own),
         "sheet_address": here.to("/").with_(lang=own),
         "sentences": [text for text in (run.scenario.text, run.scenario.text_k) if text],
-        "text_lang": script_language("".join((*run.names_q, *run.names_k))) or lang,
+        "text_lang": script_language("".join((*run.names_q, *run.names_k)), han) or lang,
         "toy": words("page.toy" if run.tokens else "page.given"),
         "notices": notices_in_words(run.notices, words),
         "levels": LEVELS,

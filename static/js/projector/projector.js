@@ -2,6 +2,7 @@
 // The projector: keys, clicks and touches become actions; an action leads to a page of the server that takes the place of this one.
 // Nothing is computed here. What may not be seen yet is in reveal.js, the playing of a product in play.js.
 
+import { watchCopies } from "../shared/copied.js";
 import { around, button, find, link, need } from "../shared/dom.js";
 import { act, isBlank, toggleBlank } from "./actions.js";
 import { dress, go } from "./go.js";
@@ -18,6 +19,7 @@ const KEEP_OPEN = ["larger", "smaller", "slower", "faster"];
 let byTab = false;
 
 document.documentElement.classList.add("scripted");
+watchCopies();
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {

@@ -1,6 +1,7 @@
 // @ts-check
 // The sheet, made live: each subject watches what is its own. Nothing is computed here; numbers, words and colours are drawn as sent.
 
+import { watchCopies } from "../shared/copied.js";
 import { missedBeside, watch } from "../shared/reach.js";
 import { applyConditions } from "./controls.js";
 import { watchEdits } from "./edit/edits.js";
@@ -16,6 +17,7 @@ import { check, goTo, goToCell } from "./show.js";
 document.documentElement.classList.add("scripted");
 field("text").removeAttribute("maxlength");
 
+watchCopies();
 watchEdits();
 watchFields();
 watchFlip();

@@ -33,9 +33,16 @@ PRINTED = [
     (123456789012345, "123456789012345"),
     (math.inf, "∞"),
     (-math.inf, "−∞"),
-    (1e15, "1.000×10¹⁵"),
-    (-2.5e20, "−2.500×10²⁰"),
-    (1e200, "1.000×10²⁰⁰"),
+    (999999999, "999999999"),
+    (1e9, "1×10⁹"),
+    (-1e9, "−1×10⁹"),
+    (1234567890, "1234567890"),
+    (1e15, "1×10¹⁵"),
+    (1234567890123456, "1.235×10¹⁵"),
+    (-2.5e20, "−2.5×10²⁰"),
+    (-3.4e38, "−3.4×10³⁸"),
+    (1 / 3 * 1e30, "3.333×10²⁹"),
+    (1e200, "1×10²⁰⁰"),
 ]
 
 
@@ -49,7 +56,7 @@ def test_an_exact_number_is_not_rounded(value: float) -> None:
     assert not is_rounded(value)
 
 
-@pytest.mark.parametrize("value", [1 / 3, 0.0004, -0.0004, 0.9996646, 1.0005, math.pi * 1e6, 1.5e15])
+@pytest.mark.parametrize("value", [1 / 3, 0.0004, -0.0004, 0.9996646, 1.0005, math.pi * 1e6, math.pi * 1e15])
 def test_a_number_with_more_digits_is_rounded(value: float) -> None:
     assert is_rounded(value)
 

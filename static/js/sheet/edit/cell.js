@@ -4,6 +4,8 @@
 
 import { neighbour } from "../../shared/cells.js";
 import { made } from "../../shared/dom.js";
+import { asTyped } from "../../shared/numbers.js";
+import { rowsOf } from "./pasted.js";
 
 /** A cell that is edited: its field, the form's field of all edits, and what puts them to work: false where the server refuses them.
  *  @typedef {object} Editor
@@ -22,15 +24,12 @@ const readEdits = (text) => new Map(text.split(";").filter((entry) => entry.trim
 /** @param {Map<string, string>} edits */
 const writeEdits = (edits) => [...edits].map((entry) => entry.join("=")).join(";");
 
-/** What a person types or pastes as a number: full-width digits and a true minus sign are understood.
- *  @param {string | null} text */
-const plain = (text) => (text ?? "").normalize("NFKC").replace(/\u2212/g, "-").trim();
-
 /** Open a field in a cell. `apply` takes the new text of the edits and says whether the server took it.
  *  @param {HTMLButtonElement} cell @param {HTMLInputElement} field @param {string} label @param {Editor["apply"]} apply */
 export function openEditor(cell, field, label, apply) {
   if (!CELL.test(cell.value) || cell.parentElement?.querySelector(".edit")) return;
-  const input = made("input", { className: "edit", value: plain(cell.textContent), inputMode: "decimal" });
+  const looks = { className: "edit", inputMode: "text", autocomplete: "off", autocapitalize: "none", spellcheck: false };
+  const input = made("input", { ...looks, value: asTyped(cell.textContent) }); // no keypad: those of iPhones have no minus
   const editor = { cell, input, field, apply };
   input.setAttribute("aria-label", label.replace("%(cell)s", cell.value));
   cell.hidden = true;
@@ -52,8 +51,8 @@ function close({ cell, input }) {
 async function commit(editor, next) {
   const { cell, input } = editor;
   if (input.dataset.closed) return;
-  const before = plain(cell.textContent);
-  const text = plain(input.value);
+  const before = asTyped(cell.textContent);
+  const text = asTyped(input.value);
   close(editor);
   if (text !== "" && text !== before) await put(new Map([[cell.value, text]]), editor);
   return next?.();
@@ -93,14 +92,13 @@ function onKey(event, editor) {
 
 /** @param {ClipboardEvent} event @param {Editor} editor */
 function onPaste(event, editor) {
-  const text = event.clipboardData?.getData("text") ?? "";
-  const rows = text.replace(/\r/g, "").replace(/\n$/, "").split("\n").map((row) => row.split(/\t|,\s*|;\s*/));
-  if (rows.length === 1 && rows[0].length === 1) return;
+  const rows = rowsOf(event.clipboardData?.getData("text") ?? "");
+  if (!rows.length) return;
   event.preventDefault();
   const cells = new Map();
   rows.forEach((row, down) => row.forEach((number, right) => {
     const target = neighbour(editor.cell, down, right);
-    if (target && plain(number) !== "") cells.set(target.value, plain(number));
+    if (target && asTyped(number) !== "") cells.set(target.value, asTyped(number));
   }));
   close(editor);
   put(cells, editor);
