@@ -69,7 +69,7 @@ def differences(sheet: Json) -> dict[str, float]:
     power = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
     found = {}
     for notice in sheet["notices"]:
-        if number := re.search(r"(?i:difference|change)\b.*?([\d.]+)(?:×10([⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+))?\.(?: |$)", notice["text"]):
+        if number := re.search(r"(?i:difference|change)\b.*?([\d.]+)(?:×10([⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+))?\)?\.(?: |$)", notice["text"]):
             found[notice["code"]] = float(f"{number[1]}e{(number[2] or '⁰').translate(power)}")
     return found
 

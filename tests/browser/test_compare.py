@@ -68,7 +68,7 @@ def test_pin_change_read_the_difference_swap_unpin_and_go_back(sheet: Sheet) -> 
     assert "pin=-" in sheet.address
 
     change_mask(sheet, "causal")
-    expect(sheet.page.locator(".differing")).to_have_text("A and B differ in: Mask: A none → B causal")
+    expect(sheet.page.locator(".differing")).to_have_text("Differences between A and B: Mask: A none → B causal")
     assert sheet.address.endswith("&pin=mask=")
     agrees_with_the_api(sheet, "weights")
     found = comparison(sheet)
@@ -84,7 +84,7 @@ def test_pin_change_read_the_difference_swap_unpin_and_go_back(sheet: Sheet) -> 
 
     before = side(sheet, "difference")
     sheet.page.locator(".compare-bar a", has_text="Swap").click()
-    expect(sheet.page.locator(".differing")).to_have_text("A and B differ in: Mask: A causal → B none")
+    expect(sheet.page.locator(".differing")).to_have_text("Differences between A and B: Mask: A causal → B none")
     assert sheet.page.locator("#c-mask").input_value() == "none"
     assert sheet.address.endswith("&pin=mask=causal")
     agrees_with_the_api(sheet, "weights")
@@ -109,7 +109,7 @@ def test_a_change_that_is_quicker_than_the_answer_to_pin_is_compared_all_the_sam
     sheet.page.route("**/?*pin=-*", lambda _: None)  # this answer never comes
     press(sheet, "Pin this as A")
     change_mask(sheet, "causal")
-    expect(sheet.page.locator(".differing")).to_have_text("A and B differ in: Mask: A none → B causal")
+    expect(sheet.page.locator(".differing")).to_have_text("Differences between A and B: Mask: A none → B causal")
     assert sheet.address.endswith("&pin=mask=")
     agrees_with_the_api(sheet, "weights")
 

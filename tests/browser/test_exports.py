@@ -171,7 +171,7 @@ def test_the_menu_opens_and_downloads_by_keyboard(sheet: Sheet) -> None:
     with page.expect_download() as waiting:
         page.keyboard.press("Enter")
     assert waiting.value.suggested_filename == "haibun-the-dog-runs.csv"
-    assert Path(waiting.value.path()).read_bytes().startswith(b"\xef\xbb\xbfstep,")
+    assert Path(waiting.value.path()).read_bytes().startswith(b'\xef\xbb\xbf"step",')
 
 
 def test_the_menu_carries_what_is_shown_now(sheet: Sheet) -> None:

@@ -62,7 +62,7 @@ def test_what_an_output_depends_on_is_asked_carried_along_and_ended(sheet: Sheet
     expect(sheet.page.locator(".of-said")).to_contain_text("If this number grows by 1")
     sheet.type("the dog barks")  # other words, the same places: the question goes on
     sheet.shows_words("the", "dog", "barks")
-    expect(sheet.page.locator(".of-bar")).to_contain_text("new vector of barks")
+    expect(sheet.page.locator(".of-bar")).to_contain_text("new vector of “barks”")
     slopes_agree_with_the_api(sheet, "out[2,1]")
     sheet.page.locator(END).click()
     expect(sheet.page.locator(".of-bar")).to_have_count(0)
@@ -89,7 +89,7 @@ def test_a_question_outlives_the_letters_of_a_sentence_that_is_typed(sheet: Shee
         expect(sheet.page.locator("[data-code=of_gone]")).to_be_visible()
         assert "of=" not in sheet.address
     sheet.sentence.fill("the cat sleeps")
-    expect(sheet.page.locator(".of-bar")).to_contain_text("new vector of sleeps")
+    expect(sheet.page.locator(".of-bar")).to_contain_text("new vector of “sleeps”")
     slopes_agree_with_the_api(sheet, "out[2,1]")
     assert "&of=out[2,1]" in sheet.address
     sheet.sentence.fill("the cat")

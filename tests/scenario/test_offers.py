@@ -28,7 +28,7 @@ def test_the_offer_stands_beside_the_control(api: Api) -> None:
     page = api.get("/", "text=a b&d_model=6&n_heads=4&lang=en")
     assert page.status_code == 422
     assert (
-        '<button type="button" class="offer" data-scripted data-offer="n_heads" value="3">Take n_heads = 3</button>' in page.text
+        '<button type="button" class="offer" data-scripted data-offer="n_heads" value="3">Use n_heads = 3</button>' in page.text
     )
 
 
