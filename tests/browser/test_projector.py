@@ -294,7 +294,7 @@ def test_the_sheet_says_a_new_cell_in_words_and_names_a_new_step(sheet: Sheet) -
     expect(said).to_have_text("the score of “runs” for “runs” is 3: 1 times 1, plus 0 times 1, plus 2 times 1")
     sheet.page.locator("[data-turn=following]").click()
     sheet.at("scaled")
-    expect(said).to_have_text(re.compile("^scaled scores. the scaled score of runs for runs is about 1.732: 3 divided by"))
+    expect(said).to_have_text(re.compile("^scaled scores. the scaled score of “runs” for “runs” is about 1.732: 3 divided by"))
 
 
 def test_without_scripts_nothing_is_covered_and_links_lead_on(new_context: NewContext, server: str) -> None:
