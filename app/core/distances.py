@@ -9,7 +9,7 @@ Shapes = dict[str, tuple[int, int]]
 """The shape of each learned table of a position, by its name in the trace."""
 
 
-def alibi(t: Trace, *, causal: bool) -> None:
+def alibi(t: Trace) -> None:
     """Make far keys count less: each head takes off its own slope for every step of distance.
 
     Shapes: q (n_heads, n_q, d_head), k (n_kv_heads, n_k, d_head) -> slopes (n_heads, 1), bias (n_heads, n_q, n_k).
@@ -17,7 +17,7 @@ def alibi(t: Trace, *, causal: bool) -> None:
     """
     n_heads, n_q, _ = t.q.shape
     t.slopes = apply(Slopes(n_heads, str(t.q.value.dtype)))
-    t.bias = apply(SlopeBias(n_q, t.k.shape[1], causal), t.slopes)
+    t.bias = apply(SlopeBias(n_q, t.k.shape[1]), t.slopes)
 
 
 def relative(t: Trace) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.core.operations.distances import behind, places
-from app.core.options import call, reading
+from app.core.options import call, options_of, reading
 
 Mask = npt.NDArray[np.bool_]
 
@@ -53,6 +53,20 @@ def allowed(name: str, n_q: int, n_k: int, options: MaskOptions = DEFAULT) -> Ma
 def masks_with(option: str) -> tuple[str, ...]:
     """The names of the masks that read an option: ``masks_with("window")``."""
     return reading(MASKS, option)
+
+
+LOOKING_BACK = ("causal", "sliding_window", "dilated")
+"""The masks that are made for text that is still being written: no query sees a later key."""
+
+
+def looks_back(name: str, *, two_sided: bool) -> bool:
+    """True for a mask whose rule never shows the future, whatever the sizes: told by its name, never by its cells."""
+    return name in LOOKING_BACK and not (two_sided and "two_sided" in options_of(MASKS[name]))
+
+
+def counts_places(name: str) -> bool:
+    """True for a mask whose rule asks where a query stands among the keys."""
+    return name in MASKS and name not in ("none", "padding")
 
 
 def none(n_q: int, n_k: int) -> Mask:

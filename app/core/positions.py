@@ -62,7 +62,7 @@ class PositionOptions:
     start: int = 0
     """Rotary: the position of the first token."""
     causal: bool = False
-    """ALiBi: distance is i − j, not its size. T5: all buckets are for what came before."""
+    """T5: all buckets are for what came before."""
     max_distance: int = 4
     """Relative: from here on all distances share the last row. T5: the last bucket (128 in the trained models)."""
     n_buckets: int = 4

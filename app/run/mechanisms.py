@@ -45,18 +45,17 @@ def _real(scenario: Scenario, sizes: Sizes) -> list[bool] | None:
     return [bool(bit) for bit in scenario.padding[0]]
 
 
-def is_causal(mask: Mask) -> bool:
-    """True where no query sees a key after itself."""
-    n_q, n_k = mask.shape
-    return bool((mask <= masks.causal(n_q, n_k)).all())
+def is_causal(scenario: Scenario) -> bool:
+    """True where the chosen mask is one for text that is still being written, whatever else is hidden."""
+    return masks.looks_back(scenario.mask or "none", two_sided=scenario.two_sided)
 
 
-def apply_positions(t: Trace, scenario: Scenario, sizes: Sizes, mask: Mask) -> None:
+def apply_positions(t: Trace, scenario: Scenario, sizes: Sizes) -> None:
     """What happens to queries and keys before they meet: QK-norm, then the position that acts between."""
     if scenario.qk_norm:
         qk_norm(t)
     if scenario.position in positions.BETWEEN:
-        options = pick(PositionOptions, scenario, causal=is_causal(mask))
+        options = pick(PositionOptions, scenario, causal=is_causal(scenario))
         for name, shape in positions.tables_of(scenario.position, sizes.n_heads, sizes.d_head, sizes.d_v, options).items():
             setattr(t, name, toy(scenario, name, *shape))
         _place(t, scenario, sizes, options)
@@ -76,7 +75,7 @@ def _place(t: Trace, scenario: Scenario, sizes: Sizes, options: PositionOptions)
 
 
 def _attention(t: Trace, scenario: Scenario, sizes: Sizes, mask: Mask) -> None:
-    apply_positions(t, scenario, sizes, mask)
+    apply_positions(t, scenario, sizes)
     sink = toy(scenario, "sink", sizes.n_heads, 1) if scenario.sink else None
     attend(t, given(mask), pick(Form, scenario, sink=sink))
 

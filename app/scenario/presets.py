@@ -40,7 +40,7 @@ PRESETS: dict[str, tuple[Preset, ...]] = {
         _preset("rope_interleaved", "q_rot", position="rope_interleaved", d_model="8", n_heads="1"),
         _preset("alibi", "bias", position="alibi", mask="causal"),
         _preset("relative", "rel_scores", position="relative", max_distance="2"),
-        _preset("t5", "bias", position="t5"),
+        _preset("t5", "bias", position="t5", scale="none"),
     ),
     "heads": (
         _preset("multi_head", "weights", d_model="8", n_heads="4"),

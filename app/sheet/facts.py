@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from app.core import masks
 from app.core.layers.experts import sent
 from app.core.measures.ablation import brought
 from app.core.measures.cost import cache_bytes, expert_parameters, readers
@@ -13,10 +14,12 @@ from app.core.mechanisms import cache, linear, state_space
 from app.core.mechanisms.tiled import difference_from_plain
 from app.core.operations.numbers import scientific, show
 from app.core.operations.ops import NotFinite
+from app.core.positions import BETWEEN
 from app.core.record.array import given
 from app.core.rotary import difference_when_moved
 from app.glossary import base_of, entry_of
 from app.run.assemble import cache_settings, d_ff_of, top_k_of
+from app.run.mechanisms import is_causal
 from app.run.run import Notice, Run
 from app.text.spelling import same_words
 
@@ -53,7 +56,12 @@ def _mask(run: Run) -> Iterator[Notice]:
 
 
 def _positions(run: Run) -> Iterator[Notice]:
-    """Rotary: the scores stay when all positions move by the same number."""
+    """Where queries stand among the keys; T5: for whom the buckets are; rotary: the scores stay when all positions move alike."""
+    sizes, scenario = run.sizes, run.scenario
+    if sizes.n_q != sizes.n_k and (scenario.position in BETWEEN or masks.counts_places(scenario.mask or "none")):
+        yield Notice("places_end", {"queries": sizes.n_q, "keys": sizes.n_k})
+    if scenario.position == "t5":
+        yield Notice("buckets_back" if is_causal(scenario) else "buckets_both")
     difference = difference_when_moved(run.trace, _MOVE)
     if difference is not None:
         yield Notice("rope_distance", {"move": _MOVE, "difference": _size(difference)})

@@ -92,8 +92,8 @@ def test_causal_with_more_queries_than_keys_leaves_the_first_rows_empty(api: Api
     weights = values(sheet, "weights")[0]
     assert weights.tolist() == values(sheet, "z")[0].tolist() == expected("ATT-11")["bottom_right"]
     assert weights.tolist() != expected("ATT-11")["top_left"]
-    notice, hidden = sheet["notices"]
-    assert hidden["code"] == "mask_cells"
+    notice, hidden, places = sheet["notices"]
+    assert (hidden["code"], places["code"]) == ("mask_cells", "places_end")
     assert notice["code"] == "empty_row"
     assert "1, 2, 3" in notice["text"]
 

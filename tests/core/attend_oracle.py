@@ -42,7 +42,7 @@ def slope(head: int, heads: int) -> float:
 def bias(scene: FormScene, head: int, step: int, heads: int) -> float:
     """What the position adds to a score; step: key minus query."""
     if scene.position == "alibi":
-        return -slope(head, heads) * (-step if scene.options.causal else abs(step))
+        return -slope(head, heads) * abs(step)
     if scene.position == "t5":
         return float(scene.tables["rel_table"][t5_bucket(step, scene)][head])
     return 0.0

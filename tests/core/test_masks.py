@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.masks import MASKS, MaskOptions, allowed
+from app.core.masks import MASKS, MaskOptions, allowed, causal, looks_back
 from tests.core.attend_build import case
 from tests.core.build import attention
 from tests.core.reference import bits, same, vectors, wanted
@@ -185,3 +185,13 @@ def test_the_golden_window_of_two_agrees() -> None:
         t = attention(q, k, v, mask, heads=entry["n_heads"])
         assert same(t.weights.value, expected["weights"])
         assert same(t.concat.value @ entry["W_o"], expected["output"])
+
+
+@pytest.mark.parametrize("name", MASKS)
+def test_a_mask_looks_back_by_its_name_and_its_rule_keeps_to_it(name: str) -> None:
+    """A new mask must say on which side it stands."""
+    sizes = [(n_q, n_k) for n_q in range(1, 7) for n_k in range(n_q, 7)]
+    for two_sided in (False, True):
+        options = MaskOptions(two_sided=two_sided, prefix=3)
+        shows = [(allowed(name, *size, options) > causal(*size)).any() for size in sizes]
+        assert looks_back(name, two_sided=two_sided) == (not any(shows))

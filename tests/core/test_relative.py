@@ -1,5 +1,7 @@
 """Positions that look up a distance: clipped relative positions and buckets."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,7 +9,10 @@ from hypothesis import strategies as st
 
 from app.core.operations.distances import Buckets, Clip
 from app.core.positions import PositionOptions
+from app.core.record.array import apply
+from app.core.record.explanation import explain
 from tests.core.attend_build import FormScene, case, draw, reference
+from tests.core.evaluate import evaluate
 from tests.core.reference import same
 from tests.support.examples import examples
 
@@ -89,6 +94,27 @@ def test_buckets_are_the_authors_rule_in_whole_numbers(half: int, more: int, bot
     assert Buckets(1, 1, size * (2 if both else 1), most, both).bucket(step) == expected
 
 
+def test_a_distance_on_a_border_belongs_to_the_bucket_after_it() -> None:
+    """By hand: ln(8 ÷ 4) ÷ ln(128 ÷ 4) × 5 is ln 2 ÷ (5 ln 2) × 5 = 1, so the bucket is 4 + 1; rounded logarithms give 0.999…"""
+    buckets = Buckets(9, 9, 9, 128, bidirectional=False)
+    assert [buckets.bucket(distance) for distance in range(9)] == [0, 1, 2, 3, 4, 4, 4, 4, 5]
+    said = explain(apply(buckets), (8, 0))
+    assert said.expression == "min(8, 4 + ln(8 ÷ 4) ÷ ln(128 ÷ 4)×5) = 5"
+    assert evaluate(said.tree) == pytest.approx(5, abs=1e-12)
+
+
+def test_written_logarithms_come_out_right_for_every_table_that_can_be_asked_for() -> None:
+    """Every count of buckets, every largest distance, every distance of a text: floor of the printed logarithms is the bucket."""
+    for size in range(2, 33):
+        near, far = size // 2, size - size // 2
+        for most in range(near + 1, 129):
+            buckets = Buckets(1, 1, size, most, bidirectional=False)
+            for distance in range(near, 129):
+                passed, whole = buckets._passed(distance, near, far)
+                share = math.log(distance / near) / math.log(most / near) * far
+                assert abs(share - passed) < 1e-9 if whole else min(far, math.floor(share)) == passed
+
+
 def test_a_bucket_is_looked_up_for_each_head() -> None:
     table = np.arange(16.0).reshape(8, 2)
     q = np.zeros((2, 3, 2))
@@ -99,7 +125,7 @@ def test_a_bucket_is_looked_up_for_each_head() -> None:
     assert explanation.is_copy
     assert explanation.terms[0].index == (6, 1)
     assert t.inputs("bias") == ["rel_table", "buckets"]
-    assert t.explain("buckets", (0, 2)).expression == "4 + min(3, 2 + floor(ln(2 ÷ 2) ÷ ln(16 ÷ 2)×2)) = 6"
+    assert t.explain("buckets", (0, 2)).expression == "4 + min(3, 2 + ln(2 ÷ 2) ÷ ln(16 ÷ 2)×2) = 6"
 
 
 @pytest.mark.parametrize(

@@ -43,3 +43,43 @@ def test_tiles_are_too_small_where_they_read_and_write_more_than_the_plain_way(t
 def test_hidden_cells_are_counted() -> None:
     assert told("text=the dog runs&mask=causal", "mask_cells") == [{"allowed": 6, "hidden": 3}]
     assert told("text=the dog runs", "mask_cells") == []
+
+
+def test_where_queries_and_keys_differ_in_number_the_page_says_from_where_places_are_counted() -> None:
+    given = "q=1&k=1;1;1;1;1&v=1;2;3;4;5"
+    for more in ("&position=t5&n_buckets=8&max_distance=16", "&position=alibi", "&position=relative", "&mask=causal"):
+        assert told(given + more, "places_end") == [{"queries": 1, "keys": 5}]
+    for silent in (given, "text=a b&position=alibi&mask=causal"):
+        assert told(silent, "places_end") == []
+
+
+@pytest.mark.parametrize(
+    ("mask", "told_of"),
+    [
+        ("", "both"),
+        ("&mask=causal", "back"),
+        ("&mask=causal&two_sided=yes", "back"),
+        ("&mask=sliding_window", "back"),
+        ("&mask=sliding_window&two_sided=yes", "both"),
+        ("&mask=dilated", "back"),
+        ("&mask=prefix", "both"),
+        ("&allow=10;11", "both"),
+    ],
+)
+def test_the_direction_of_t5_is_told_by_the_masks_name(mask: str, told_of: str) -> None:
+    query = f"text=a b&position=t5&n_buckets=4{mask}"
+    assert (told(query, "buckets_back"), told(query, "buckets_both")) == (([{}], []) if told_of == "back" else ([], [{}]))
+    later = computed(query).trace["buckets"].value[0, 1]
+    assert later == (0 if told_of == "back" else 3)
+
+
+def test_hiding_a_cell_changes_no_row_that_was_not_touched() -> None:
+    query = "text=a b c d&position=t5&n_buckets=8&max_distance=16&n_heads=1&allow="
+    one, two = (computed(query + allow).trace.weights.value[0, 3] for allow in ("1100;1100;1110;1111", "1000;1100;1110;1111"))
+    assert (one == two).all()
+    assert one == pytest.approx([0.5244582888, 0.1217373552, 0.0304768049, 0.3233275510], abs=1e-9)
+
+
+def test_one_query_stands_where_the_last_of_many_stands() -> None:
+    query = "q=1&k=1;1;1;1;1&v=1;2;3;4;5&position=t5&n_buckets=8&max_distance=16"
+    assert computed(query).trace["buckets"].value.tolist() == [[2, 2, 2, 1, 0]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,7 +31,6 @@ class Slopes(Source):
     Source: Press et al. 2022 (ALiBi), section 3, and the authors' get_slopes.
     """
 
-    tex = "2^{-8a/n_{heads}}"
     cell = "a"
     sign = ""
 
@@ -40,12 +38,25 @@ class Slopes(Source):
     dtype: str = "float64"
 
     @property
+    def power(self) -> int:
+        """The largest power of two that is not above the number of heads."""
+        return 1 << (self.n_heads.bit_length() - 1)
+
+    @property
+    def tex(self) -> str:
+        """Heads counted from 1; the heads beyond a power of two have a formula of their own."""
+        first, p = f"2^{{-8a/{self.power}}}", self.power
+        if p == self.n_heads:
+            return first
+        return rf"{first}\;(a \le {p}),\quad 2^{{-4(2(a - {p}) - 1)/{p}}}\;(a > {p})"
+
+    @property
     def code(self) -> str:
         return f"head_slopes({self.n_heads})"
 
     def fraction(self, head: int) -> tuple[int, int]:
         """Which slope, of how many, a head has."""
-        power = 1 << (self.n_heads.bit_length() - 1)
+        power = self.power
         return (head + 1, power) if head < power else (2 * (head - power) + 1, 2 * power)
 
     def forward(self, *values: Values) -> Values:
@@ -60,10 +71,11 @@ class Slopes(Source):
 
 @dataclass(frozen=True, slots=True)
 class SlopeBias(Linear):
-    """Minus slope times distance; with ``signed``, keys in the future (which a causal mask hides) count below 0.
+    """Minus slope times distance: far keys lose, whether they come before or after, and no key wins.
 
     Shapes: slopes (n_heads, 1) -> (n_heads, n_q, n_k).
-    Source: Press et al. 2022 (ALiBi), section 3.
+    Source: Press et al. 2022 (ALiBi), section 3, for the keys before the query; those after it, which the paper's causal mask
+    hides, lose by the same rule.
     """
 
     tex = r"-#1\,|i - j|"
@@ -72,16 +84,14 @@ class SlopeBias(Linear):
 
     n_q: int
     n_k: int
-    signed: bool = False
 
     @property
     def code(self) -> str:
-        return f"slope_bias(#1, {self.n_q}, {self.n_k}, {self.signed})"
+        return f"slope_bias(#1, {self.n_q}, {self.n_k})"
 
     def distances(self) -> Values:
-        """i − j, or its size. Shape: (n_q, n_k)."""
-        steps = behind(self.n_q, self.n_k)
-        return np.asarray(steps if self.signed else np.abs(steps))
+        """How many steps lie between a query and a key. Shape: (n_q, n_k)."""
+        return np.asarray(np.abs(behind(self.n_q, self.n_k)))
 
     def forward(self, *values: Values) -> Values:
         slopes = values[0]
@@ -90,7 +100,7 @@ class SlopeBias(Linear):
     def explain(self, inputs: Inputs, index: Index) -> Expression:
         head, query, key = index
         distance = int(self.distances()[query, key])
-        return times(Minus(read(inputs[0], (head, 0), brackets=True)), constant(distance, brackets=True))
+        return times(Minus(read(inputs[0], (head, 0), brackets=True)), constant(distance))
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
         return ((upstream * -self.distances()).sum(axis=(-2, -1))[:, None],)
@@ -132,6 +142,7 @@ class Buckets(Source):
     """Which bucket a distance falls into: near distances one bucket each, far ones share, wider and wider.
 
     With ``bidirectional`` the second half of the buckets is for keys that come later; without, all those are bucket 0.
+    Borders are found with whole numbers: a rounded logarithm would put a distance on a border into the bucket before.
     Shape: (n_q, n_k).
     Source: Raffel et al. 2020 (T5), section 2.1, and the authors' _relative_position_bucket.
     """
@@ -161,7 +172,7 @@ class Buckets(Source):
         near = size // 2
         if distance < near:
             return first + distance
-        return first + min(size - 1, near + math.floor(self._share(distance, near) * (size - near)))
+        return first + min(size - 1, near + self._passed(distance, near, size - near)[0])
 
     def _side(self, step: int) -> tuple[int, int, int]:
         """The first bucket of the side a key lies on, how many buckets the side has, and the distance."""
@@ -170,8 +181,13 @@ class Buckets(Source):
         half = self.n_buckets // 2
         return half if step < 0 else 0, half, abs(step)
 
-    def _share(self, distance: int, near: int) -> float:
-        return math.log(distance / near) / math.log(self.max_distance / near)
+    def _passed(self, distance: int, near: int, far: int) -> tuple[int, bool]:
+        """The whole part of ln(distance ÷ near) ÷ ln(max_distance ÷ near) × far, at most far; and whether that is all of it.
+
+        It is n or more where (distance ÷ near)^far ≥ (max_distance ÷ near)^n.
+        """
+        reached = (distance**far * near**passed - self.max_distance**passed * near**far for passed in range(far, -1, -1))
+        return next((far - place, beyond == 0) for place, beyond in enumerate(reached) if beyond >= 0)
 
     def explain(self, inputs: Inputs, index: Index) -> Expression:
         first, size, distance = self._side(int(behind(self.n_q, self.n_k)[index]))
@@ -181,5 +197,6 @@ class Buckets(Source):
             return plus(*before, constant(distance)) if before else constant(distance)
         logs = [Call("ln", (over(constant(far), constant(near)),)) for far in (distance, self.max_distance)]
         share = Product((*logs, constant(size - near)), ("÷", "×"))
-        bucket = Call("min", (constant(size - 1), plus(constant(near), Call("floor", (share,)))))
+        whole = self._passed(distance, near, size - near)[1]
+        bucket = Call("min", (constant(size - 1), plus(constant(near), share if whole else Call("floor", (share,)))))
         return plus(*before, bucket) if before else bucket

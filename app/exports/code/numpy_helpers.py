@@ -96,10 +96,9 @@ def head_slopes(n_heads):
     return np.array(slopes)[:, None]
 
 
-def slope_bias(slopes, n_q, n_k, signed):
+def slope_bias(slopes, n_q, n_k):
     """Minus slope times distance."""
-    distance = steps_behind(n_q, n_k)
-    return slopes[:, :, None] * -(distance if signed else np.abs(distance))
+    return slopes[:, :, None] * -np.abs(steps_behind(n_q, n_k))
 
 
 def clipped_distances(n_q, n_k, max_distance):
@@ -121,8 +120,9 @@ def bucket(step, n_buckets, max_distance, bidirectional):
     near = size // 2
     if distance < near:
         return first + distance
-    share = math.log(distance / near) / math.log(max_distance / near)
-    return first + min(size - 1, near + math.floor(share * (size - near)))
+    far = size - near  # whole numbers: a rounded logarithm would miss a distance on a border
+    passed = sum(distance**far * near**n >= max_distance**n * near**far for n in range(1, far))
+    return first + near + passed
 
 
 def row_numbers(index, count):
