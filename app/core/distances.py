@@ -12,12 +12,19 @@ Shapes = dict[str, tuple[int, int]]
 def alibi(t: Trace) -> None:
     """Make far keys count less: each head takes off its own slope for every step of distance.
 
-    Shapes: q (n_heads, n_q, d_head), k (n_kv_heads, n_k, d_head) -> slopes (n_heads, 1), bias (n_heads, n_q, n_k).
+    Shapes: q (n_heads, n_q, d_head), k (n_kv_heads, n_k, d_head) -> slopes (n_heads, 1) where they have no name yet,
+    bias (n_heads, n_q, n_k).
     Source: Press et al. 2022 (ALiBi), section 3.
     """
     n_heads, n_q, _ = t.q.shape
-    t.slopes = apply(Slopes(n_heads, str(t.q.value.dtype)))
+    if "slopes" not in vars(t):
+        t.slopes = apply(Slopes(n_heads, str(t.q.value.dtype)))
     t.bias = apply(SlopeBias(n_q, t.k.shape[1]), t.slopes)
+
+
+def alibi_slopes(t: Trace, places: int, n_heads: int, d_head: int) -> None:
+    """Give each head its slope. Shapes: -> slopes (n_heads, 1)."""
+    t.slopes = apply(Slopes(n_heads, str(t.w_q.value.dtype)))
 
 
 def relative(t: Trace) -> None:

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.core.distances import Shapes, alibi, relative, relative_tables, t5, t5_table
+from app.core.distances import Shapes, alibi, alibi_slopes, relative, relative_tables, t5, t5_table
 from app.core.operations import ops
 from app.core.options import call, options_of
 from app.core.record.array import Array, apply
 from app.core.record.trace import Trace
-from app.core.rotary import rotate
+from app.core.rotary import name_angles, rotate, rotate_newest
 
 
 class TooLong(ValueError):
@@ -82,6 +82,25 @@ def rope_interleaved(t: Trace, *, rope_base: float, start: int) -> None:
     rotate(t, "interleaved", rope_base, start)
 
 
+def rope_angles(t: Trace, places: int, n_heads: int, d_head: int, *, rope_base: float, start: int) -> None:
+    """Name the angles of all places of a text. See ``name_angles``."""
+    name_angles(t, places, d_head, rope_base, start)
+
+
+def rope_newest(t: Trace, place: int) -> None:
+    """Turn the query and the key of one new token as ``rope`` does. See ``rotate_newest``."""
+    rotate_newest(t, "half_split", place)
+
+
+def rope_interleaved_newest(t: Trace, place: int) -> None:
+    """Turn the query and the key of one new token as ``rope_interleaved`` does. See ``rotate_newest``."""
+    rotate_newest(t, "interleaved", place)
+
+
+def nothing_shared(t: Trace, places: int, n_heads: int, d_head: int) -> None:
+    """Name nothing that all tokens share."""
+
+
 def nothing_learned(n_heads: int, d_head: int, d_v: int) -> Shapes:
     """No table: the position is a rule."""
     return {}
@@ -111,23 +130,59 @@ class Between:
     act: Callable[..., None]
     learns: Callable[..., Shapes] = nothing_learned
     """The tables that are needed: from n_heads, d_head, d_v and the options it names."""
+    share: Callable[..., None] = nothing_shared
+    """``share(t, places, n_heads, d_head)`` with the options it names: name what is the same for all tokens of a text."""
+    newest: Callable[[Trace, int], None] | None = None
+    """``newest(t, place)``: what it does to a new token's own query and key, before the key is kept in a cache.
+
+    None: it leaves them as they are, and acts where the query meets the keys."""
 
 
 POSITIONS: dict[str, Added | LookedUp | Between] = {
     "sinusoidal": Added(sinusoidal),
     "learned": LookedUp(learned),
-    "rope": Between(rope),
-    "rope_interleaved": Between(rope_interleaved),
-    "alibi": Between(alibi),
+    "rope": Between(rope, share=rope_angles, newest=rope_newest),
+    "rope_interleaved": Between(rope_interleaved, share=rope_angles, newest=rope_interleaved_newest),
+    "alibi": Between(alibi, share=alibi_slopes),
     "relative": Between(relative, relative_tables),
     "t5": Between(t5, t5_table),
 }
+SHARED = ("angles", "slopes", "rel_k", "rel_v", "rel_table")
+"""What a position names once, for all tokens of a text."""
 BETWEEN: dict[str, Between] = {name: row for name, row in POSITIONS.items() if isinstance(row, Between)}
 
 
 def act_between(t: Trace, name: str, options: PositionOptions = DEFAULT) -> None:
     """Let a position act on the q, k and v of a trace. Errors: KeyError for one that does not act there; as its function."""
     call(BETWEEN[name].act, t, options=options)
+
+
+def name_shared(t: Trace, name: str, places: int, n_heads: int, options: PositionOptions = DEFAULT) -> None:
+    """Name what a position needs once for a whole text, before its first token comes.
+
+    Shapes: w_q (d_model, n_heads · d_head). Errors: as the position's function.
+    """
+    if name in BETWEEN:
+        call(BETWEEN[name].share, t, places, n_heads, t.w_q.shape[1] // n_heads, options=options)
+
+
+def turn_newest(t: Trace, name: str, place: int) -> Array:
+    """Let a position act on the query and the key of one new token, and say which key is to be kept.
+
+    Shapes: q (n_heads, 1, d_head), new_k (n_kv_heads, 1, d_head) -> new_k or what became of it.
+    """
+    row = BETWEEN.get(name)
+    if row is None or row.newest is None:
+        return t.new_k
+    row.newest(t, place)
+    return t.new_k_rot
+
+
+def act_on_scores(t: Trace, name: str, options: PositionOptions = DEFAULT) -> None:
+    """Let a position that knows distances act where the newest query meets the keys that are kept."""
+    row = BETWEEN.get(name)
+    if row is not None and row.newest is None:
+        call(row.act, t, options=options)
 
 
 def tables_of(name: str, n_heads: int, d_head: int, d_v: int, options: PositionOptions = DEFAULT) -> Shapes:

@@ -141,14 +141,33 @@ def rotate(t: Trace, pairing: str, base: float, start: int) -> None:
     and LLaMA in Hugging Face's form, both in published code; interleaved pairs: GPT-J (Wang & Komatsuzaki 2021), in its code.
     """
     (_, n_q, d_head), n_k = t.q.shape, t.k.shape[1]
-    if d_head % 2:
-        raise OddWidth(f"rotary positions turn pairs of numbers: d_head must be even, not {d_head}")
     if pairing not in PAIRINGS:
         raise ValueError(f"pairing must be one of {', '.join(PAIRINGS)}, not {pairing}")
     q, k = first_named(t, "q_norm", "q"), first_named(t, "k_norm", "k")
-    t.angles = apply(Angles(max(n_q, n_k), d_head, base, start))
+    if "angles" not in vars(t):
+        name_angles(t, max(n_q, n_k), d_head, base, start)
     t.q_rot = apply(Rotate(pairing), q, t.angles.last_rows(n_q))
     t.k_rot = apply(Rotate(pairing), k, t.angles.last_rows(n_k))
+
+
+def name_angles(t: Trace, places: int, d_head: int, base: float, start: int) -> None:
+    """Say by how much each pair is turned at each place of a text.
+
+    Shapes: -> angles (places, d_head / 2). Errors: OddWidth for an odd d_head.
+    """
+    if d_head % 2:
+        raise OddWidth(f"rotary positions turn pairs of numbers: d_head must be even, not {d_head}")
+    t.angles = apply(Angles(places, d_head, base, start))
+
+
+def rotate_newest(t: Trace, pairing: str, place: int) -> None:
+    """Turn the query and the key of one new token; the keys before it have been turned already, and stay as they are.
+
+    Shapes: q (n_heads, 1, d_head), new_k (n_kv_heads, 1, d_head), angles (n, d_head / 2) -> q_rot as q, new_k_rot as new_k.
+    Source: as ``rotate``; that keys are turned before they are kept: the published code of LLaMA and Qwen3 (Hugging Face).
+    """
+    here = t.angles.at_row(place)
+    t.q_rot, t.new_k_rot = apply(Rotate(pairing), t.q, here), apply(Rotate(pairing), t.new_k, here)
 
 
 def difference_when_moved(t: Trace, steps: int) -> float | None:
@@ -157,7 +176,7 @@ def difference_when_moved(t: Trace, steps: int) -> float | None:
     The angles, the pairs and what is turned are those of the record; None where nothing was turned, or the angles or what was
     turned were edited: then there is no rule to move on by.
     """
-    if "angles" not in vars(t) or not isinstance(rule := t.angles.operation, Angles):
+    if "angles" not in vars(t) or "q_rot" not in vars(t) or not isinstance(rule := t.angles.operation, Angles):
         return None
     later = apply(replace(rule, start=rule.start + steps))
     turned = [t.q_rot, t.k_rot]

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from app.core.measures.cost import readers
 from app.core.operations.numbers import show
+from app.core.record.array import Array
 from app.core.rotary import Rotate
 from app.glossary import entry_of
 from app.run.run import Run
 from app.sheet.cells import Place
-from app.sheet.labels import axes_of, place_of
-from app.sheet.steps import operation_of
+from app.sheet.steps import core_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,21 @@ _SLOT = 64.0
 
 def make_dials(run: Run, place: Place) -> list[Dial]:
     """Make the dials of the chosen word, one for each rotated pair; none where nothing is rotated."""
-    part = place_of(place.step)
-    inside = f"{part}." if part else ""
-    turn = operation_of(run.array(f"{inside}q_rot")) if f"{inside}q_rot" in run.steps else None
-    if not entry_of(place.step).rotary or not isinstance(turn, Rotate):
+    if not entry_of(place.step).rotary:
         return []
-    row = dict(zip(axes_of(run, place.step)[-2:], place.index[-2:], strict=True))
-    angles = run.values(f"{inside}angles")[next(iter(row.values()))]
+    chosen = core_of(run.array(place.step))
+    turned = chosen if isinstance(chosen.operation, Rotate) else _turned_by(run, place.step)
+    if turned is None or not isinstance(turn := turned.operation, Rotate):
+        return []
+    angles = (turned.inputs[1].value if turned is chosen else run.values(place.step))[place.index[-2]]
     pairs = zip(*turn.columns(2 * len(angles)), angles, strict=True)
     return [_dial(int(first), int(second), float(angle)) for first, second, angle in pairs]
+
+
+def _turned_by(run: Run, angles: str) -> Array | None:
+    """What is turned by these angles; None where nothing is."""
+    reading = (core_of(run.array(name)) for name in run.steps if angles in run.inputs(name))
+    return next((array for array in reading if isinstance(array.operation, Rotate)), None)
 
 
 def _dial(first: int, second: int, angle: float) -> Dial:

@@ -1,7 +1,7 @@
 """Ways to long texts: tiles, a state in the place of all keys, a cache."""
 
 from app.glossary.attention import HEADS, MIX, SCORES
-from app.glossary.between import QUERY_ONE, K, Q
+from app.glossary.between import QUERY_ONE, ROTARY, K, Q
 from app.glossary.entry import Entry
 
 FLASH, ONLINE = "Dao 2023 (FlashAttention-2), §3.1.1, algorithm 1", "Milakov & Gimelshein 2018, algorithm 3"
@@ -58,7 +58,15 @@ CACHED: dict[str, Entry] = {
     "token.q": Entry("q_t", Q, "q", "cache", source=HEADS, formula={"MatMul": r"q_t = {INPUT}_t\,W^Q"}),
     "token.new_k": Entry("k_t", K, "k", "cache", source=HEADS, formula={"MatMul": r"k_t = {INPUT}_t\,W^K"}),
     "token.new_v": Entry("v_t", V, "v", "cache", source=HEADS, formula={"MatMul": r"v_t = {INPUT}_t\,W^V"}),
-    "token.k": Entry("K_t", K, "k", "cache", source=CACHE, formula=r"K_t = [K_{t-1};\, k_t]"),
+    "token.new_k_rot": Entry(r"\tilde{k}_t", K, "k", "cache", rotary=True, source=ROTARY),
+    "token.k": Entry(
+        "K_t",
+        K,
+        "k",
+        "cache",
+        source=CACHE,
+        formula={"JoinRows:new_k_rot": r"K_t = [K_{t-1};\, \tilde{k}_t]", "JoinRows": r"K_t = [K_{t-1};\, k_t]"},
+    ),
     "token.v": Entry("V_t", V, "v", "cache", source=CACHE, formula=r"V_t = [V_{t-1};\, v_t]"),
     "token.z": Entry(
         "z_t",

@@ -29,7 +29,7 @@ from app.run.inputs import (
     vectors_in,
     vectors_of,
 )
-from app.run.mechanisms import attend_by_mechanism, check_position, mask_of
+from app.run.mechanisms import attend_by_mechanism, check_position, mask_of, name_tables, position_options, positions_refused
 from app.run.options import pick
 from app.scenario.sizes import Sizes, Vectors, sizes_from_sentence, sizes_from_vectors
 from app.scenario.table import LAYER, Scenario
@@ -171,16 +171,19 @@ def _cached(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, assembled
     """The sentence written token by token, with a key/value cache."""
     for name in ("w_q", "w_k", "w_v"):
         setattr(t, name, learned_matrix(scenario, assembled.sizes, name))
+    name_tables(t, scenario, assembled.sizes)
     try:
-        cache.generate(t, x, given(assembled.mask), cache_settings(scenario, assembled.sizes))
-    except ValueError:
+        with positions_refused(scenario, assembled.sizes):
+            cache.generate(t, x, given(assembled.mask), cache_settings(scenario, assembled.sizes))
+    except cache.ShowsFuture:
         raise refuse("mask", "cache_future", offer=("mask", "causal")) from None
     combine(t, learned_matrix(scenario, assembled.sizes, "w_o"))
 
 
 def cache_settings(scenario: Scenario, sizes: Sizes) -> cache.Settings:
     """What a step of the cache must know."""
-    return pick(cache.Settings, sizes, form=Form(scale=scenario.scale, normalizer=scenario.normalizer))
+    form, options = Form(scale=scenario.scale, normalizer=scenario.normalizer), position_options(scenario)
+    return pick(cache.Settings, sizes, form=form, position=scenario.position, position_options=options)
 
 
 def _state_space(t: Trace, x: Array, x_k: Array | None, scenario: Scenario, assembled: Assembled) -> None:

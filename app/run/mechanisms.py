@@ -1,6 +1,7 @@
 """From queries, keys and values to what each query takes: the mechanism, mask, positions and form that were chosen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -55,15 +56,30 @@ def apply_positions(t: Trace, scenario: Scenario, sizes: Sizes) -> None:
     if scenario.qk_norm:
         qk_norm(t)
     if scenario.position in positions.BETWEEN:
-        options = pick(PositionOptions, scenario, causal=is_causal(scenario))
+        name_tables(t, scenario, sizes)
+        with positions_refused(scenario, sizes):
+            positions.act_between(t, scenario.position, position_options(scenario))
+
+
+def position_options(scenario: Scenario) -> PositionOptions:
+    """What the positions are told by a scenario."""
+    return pick(PositionOptions, scenario, causal=is_causal(scenario))
+
+
+def name_tables(t: Trace, scenario: Scenario, sizes: Sizes) -> None:
+    """Name the learned tables of a position that acts between, as toy numbers."""
+    if scenario.position in positions.BETWEEN:
+        options = position_options(scenario)
         for name, shape in positions.tables_of(scenario.position, sizes.n_heads, sizes.d_head, sizes.d_v, options).items():
             setattr(t, name, toy(scenario, name, *shape))
-        _place(t, scenario, sizes, options)
 
 
-def _place(t: Trace, scenario: Scenario, sizes: Sizes, options: PositionOptions) -> None:
+@contextmanager
+def positions_refused(scenario: Scenario, sizes: Sizes) -> Iterator[None]:
+    """Where a position cannot act with these sizes, say so of the field. Errors: Refusal."""
+    options = position_options(scenario)
     try:
-        positions.act_between(t, scenario.position, options)
+        yield
     except OddWidth:
         nearest = sizes.d_head + 1
         raise refuse("position", "rope_odd", offer=("d_head", nearest), d_head=sizes.d_head, nearest=nearest) from None

@@ -181,5 +181,6 @@ def test_every_mask_norm_and_position_that_is_written_has_its_row() -> None:
     assert functions_from(norms, "t", "x", "parameters") == {row.apply for row in norms.NORMS.values()}
     added = {row.make for row in POSITIONS.values() if isinstance(row, Added)}
     assert functions_from(positions, "n", "d_model") == added
-    between = {row.act for row in BETWEEN.values()}
-    assert functions_from(positions, "t") | functions_from(distances, "t") == between | {positions.act_between}
+    between = {hook for row in BETWEEN.values() for hook in (row.act, row.share, row.newest) if hook is not None}
+    asked = {positions.act_between, positions.name_shared, positions.turn_newest, positions.act_on_scores}
+    assert functions_from(positions, "t") | functions_from(distances, "t") == between | asked

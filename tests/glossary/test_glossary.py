@@ -124,8 +124,11 @@ def without_softmax(form: str, *, looks_back: bool = True) -> Trace:
 
 
 def with_cache(position: str = "none") -> Trace:
-    t, x = started(position)
-    kv_cache.generate(t, x, causal(), kv_cache.Settings(HEADS, KV_HEADS))
+    between = position in positions.BETWEEN
+    t, x = started("none" if between else position)
+    if between:
+        learn(t, **positions.tables_of(position, HEADS, D_HEAD, D_V))
+    kv_cache.generate(t, x, causal(), kv_cache.Settings(HEADS, KV_HEADS, position=position))
     return ended(t)
 
 
@@ -187,6 +190,7 @@ def traces() -> dict[str, Trace]:
         "recurrent, all": without_softmax("recurrent", looks_back=False),
         "cache": with_cache(),
         "cache, positions": with_cache("sinusoidal"),
+        **{f"cache, {position}": with_cache(position) for position in positions.BETWEEN},
         "scan": fading(),
         "scan, simplified": fading(rule="simplified"),
         "convolution": fading("convolution"),

@@ -10,11 +10,13 @@ from app.core.record.trace import Trace
 from app.core.rotary import difference_when_moved
 from app.core.variants import qk_norm
 from app.drawing.diagrams import make_dials
+from app.errors import Refusal
 from app.run.run import compute
 from app.scenario.table import Scenario
 from app.sheet.cells import Place
 from app.sheet.facts import facts
 from app.sheet.formula import formula_of
+from tests.support.computing import computed
 
 ROTARY = ["rope", "rope_interleaved"]
 
@@ -62,3 +64,20 @@ def test_the_dials_name_the_columns_that_were_turned_together(position: str, pai
     fields = [("text", "a b c"), ("position", position), ("d_model", "4"), ("n_heads", "1")]
     run = compute(Scenario.from_query([*fields, ("edits", "q_rot[0,1,0]=2")]))
     assert [dial.pair for dial in make_dials(run, Place("q_rot", (0, 1, 0), True))] == pairs
+
+
+def test_the_dials_show_the_angles_by_which_the_chosen_word_was_turned() -> None:
+    """Where there are fewer queries than keys the first query does not stand at place 0; a cached token has its own place."""
+    given = computed("q=1,0&k=1,0;0,1;1,1&v=1;2;3&position=rope&n_heads=1")
+    assert [dial.angle for dial in make_dials(given, Place("q_rot", (0, 0, 0), True))] == ["114.6°"]  # 2 radians
+    assert [dial.angle for dial in make_dials(given, Place("k_rot", (0, 1, 0), True))] == ["57.3°"]
+    assert [dial.angle for dial in make_dials(given, Place("angles", (1, 0), True))] == ["57.3°"]
+    written = computed("text=a b c&d_model=2&n_heads=1&mechanism=cached&mask=causal&position=rope")
+    assert [dial.angle for dial in make_dials(written, Place("token.2.new_k_rot", (0, 0, 0), True))] == ["114.6°"]
+
+
+def test_an_odd_width_and_buckets_are_refused_of_the_field_in_a_cache_too() -> None:
+    written = "text=a b c&mechanism=cached&mask=causal&d_model=3&n_heads=1"
+    for more, code in (("&position=rope", "rope_odd"), ("&position=t5&n_buckets=32&max_distance=8", "buckets")):
+        with pytest.raises(Refusal, match=code):
+            computed(written + more)

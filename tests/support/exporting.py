@@ -7,6 +7,7 @@ import math
 from typing import Any
 from urllib.parse import urlencode
 
+from app.core.positions import BETWEEN
 from app.scenario.presets import PRESETS, fields_of
 from tests.support.asking import ATTENTION, Api, Json, good
 
@@ -33,6 +34,11 @@ SCENES: dict[str, dict[str, str]] = {
     "blind": {"text": "a b c", "allow": "000;010;111", "normalizer": "division"},
     "shared": {"text": "a b c", "d_model": "8", "n_heads": "4", "n_kv_heads": "2", "heads_off": "1", "mask": "causal"},
     **{name: {"text": "a b", "n_layers": "1", "d_model": "2", "activation": name} for name in ("relu", "silu", "gelu_tanh")},
+    **{
+        f"cached-{position}": {"text": "a b c", "d_model": "4", "n_heads": "2", "mechanism": "cached", "mask": "causal"}
+        | {"position": position}
+        for position in BETWEEN
+    },
     "vectors": {"x": "1,2;3,4;5,6.5", "labels_q": "\\begin,_,^", "n_heads": "1"},
 }
 FORMS = {preset.name: dict(fields_of(preset, "en")) for group in PRESETS.values() for preset in group}

@@ -7,6 +7,7 @@ import numpy as np
 from app.core.attention import attend, project
 from app.core.heads import split_heads
 from app.core.operations.ops import Values
+from app.core.positions import BETWEEN, DEFAULT, SHARED, PositionOptions, act_between, act_on_scores, name_shared, turn_newest
 from app.core.record.array import Array, given, join_rows
 from app.core.record.trace import Trace
 from app.core.variants import PLAIN, Form
@@ -14,28 +15,40 @@ from app.core.variants import PLAIN, Form
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a step must know besides the numbers: how many heads, and how scores become weights."""
+    """What a step must know besides the numbers: how many heads, how scores become weights, and which position acts."""
 
     n_heads: int
     n_kv_heads: int
     form: Form = PLAIN
+    position: str = "none"
+    """A position that acts between queries and keys; any other has acted already, or is none."""
+    position_options: PositionOptions = DEFAULT
+
+
+class ShowsFuture(ValueError):
+    """A mask that shows a later token, which a cache does not hold."""
 
 
 def generate(t: Trace, x: Array, mask: Array, settings: Settings) -> None:
     """Feed the tokens one at a time; each asks with its own query and reads the keys and values kept so far.
 
+    Rotary positions turn a key once, before it is kept; ALiBi, relative positions and T5 act where the newest query meets the
+    keys that are kept, and count from it.
     Shapes: x (n, d_model), w_q, w_k, w_v as for project, mask (n, n) -> parts token.<t>, z (n_heads, n, d_v).
-    Errors: ValueError for a mask that shows the future, which a cache does not hold.
+    Errors: ShowsFuture for a mask that shows the future; as the position's function.
     Source: Shazeer 2019, section 2.4 (incremental); the name KV cache: Pope et al. 2022, section 2, memory costs.
     """
     if np.triu(mask.value, 1).any():
-        raise ValueError("a token cannot see the future while the sentence is still being written")
+        raise ShowsFuture("a token cannot see the future while the sentence is still being written")
     t.mask = mask
+    name_shared(t, settings.position, x.shape[0], settings.n_heads, settings.position_options)
     steps: list[Trace] = []
     for token in range(x.shape[0]):
-        step = t.part(f"token.{token}")
+        step = t.part(f"token.{token}", *SHARED)
         project_one(step, t, x.at_row(token), settings)
-        step.k, step.v = kept(steps, "k", step.new_k), kept(steps, "v", step.new_v)
+        key = turn_newest(step, settings.position, token)
+        step.k, step.v = kept(steps, "k", key), kept(steps, "v", step.new_v)
+        act_on_scores(step, settings.position, settings.position_options)
         attend(step, t.mask.block(range(token, token + 1), range(token + 1)), settings.form)
         steps.append(step)
     t.z = join_rows(*(step.z for step in steps))
@@ -60,11 +73,14 @@ def kept(steps: list[Trace], name: str, newest: Array) -> Array:
 
 
 def whole_pass(t: Trace, x: Values, settings: Settings) -> Trace:
-    """Compute the whole sentence at once, without the cache, with the matrices and the mask that the cache had."""
+    """Compute the whole sentence at once, without the cache, with the matrices, tables and mask that the cache had."""
     whole = Trace()
-    for name in ("w_q", "w_k", "w_v"):
-        setattr(whole, name, given(t[name].value))
+    for name in ("w_q", "w_k", "w_v", *SHARED):
+        if name in t:
+            setattr(whole, name, given(t[name].value))
     project(whole, given(x), settings.n_heads, settings.n_kv_heads)
+    if settings.position in BETWEEN:
+        act_between(whole, settings.position, settings.position_options)
     attend(whole, given(t.mask.value), settings.form)
     return whole
 

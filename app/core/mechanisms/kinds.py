@@ -18,5 +18,5 @@ MECHANISMS: dict[str, Mechanism] = {
     "tiled": Mechanism("qkv"),
     "linear": Mechanism("qkv"),
     "state_space": Mechanism("vectors"),
-    "cached": Mechanism("vectors"),
+    "cached": Mechanism("vectors", positions_between=True),
 }

@@ -36,12 +36,16 @@ class Trace:
     _edits: dict[str, Mapping[Index, float]]
     _prefix: str
 
-    def part(self, name: str) -> Trace:
-        """A trace inside this one: what it names ``scores`` is recorded here as ``layer.0.scores``, for a part ``layer.0``."""
+    def part(self, name: str, *shared: str) -> Trace:
+        """A trace inside this one: what it names ``scores`` is recorded here as ``layer.0.scores``, for a part ``layer.0``.
+
+        The ``shared`` quantities of this trace, such as a learned table, are read there by their own names, where there are any.
+        """
         inner = Trace()
         object.__setattr__(inner, "_arrays", self._arrays)
         object.__setattr__(inner, "_edits", self._edits)
         object.__setattr__(inner, "_prefix", f"{self._prefix}{name}.")
+        inner.__dict__.update({known: self.__dict__[known] for known in shared if known in self.__dict__})
         return inner
 
     def __setattr__(self, name: str, array: Array) -> None:

@@ -5,12 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.core.attention import attend, project
 from app.core.masks import causal
 from app.core.mechanisms import cache
+from app.core.positions import BETWEEN, PositionOptions, act_between, tables_of
 from app.core.record.array import given as array_given
 from app.core.record.array import parameter
 from app.core.record.trace import Edits, Trace
-from app.core.variants import Form
+from app.core.variants import PLAIN, Form
 from tests.core.build import Numbers, Values
 from tests.core.long import assert_explained, assert_no_nan, case, draw, seeds
 from tests.core.oracle import head
@@ -34,6 +36,72 @@ def generated(
     cache.generate(t, t.x, array_given(causal(n, n) if mask is None else np.asarray(mask, bool)), plan)
     t.finish()
     return t
+
+
+def positioned(x: Values, position: str, options: PositionOptions, seed: int, mask: Numbers | None = None) -> Trace:
+    """As ``generated``, with a position that acts between queries and keys; heads are 4 wide here, values 2."""
+    plan, n = Settings(4, 2, position=position, position_options=options), len(x)
+    t = Trace()
+    t.x = array_given(x)
+    for number, (name, width) in enumerate({"w_q": 16, "w_k": 8, "w_v": 4}.items()):
+        setattr(t, name, parameter(draw(seed + number, x.shape[1], width)))
+    for name, shape in tables_of(position, 4, 4, 2, options).items():
+        setattr(t, name, parameter(draw(seed + 7, *shape)))
+    cache.generate(t, t.x, array_given(causal(n, n) if mask is None else np.asarray(mask, bool)), plan)
+    t.finish()
+    return t
+
+
+@examples(60)
+@given(
+    seeds,
+    st.sampled_from(sorted(BETWEEN)),
+    st.integers(1, 7),
+    st.integers(1, 6),
+    st.integers(0, 50),
+    st.booleans(),
+)
+def test_with_every_position_each_cached_step_equals_its_row_of_the_whole_pass(
+    seed: int, position: str, n: int, width: int, start: int, back: bool
+) -> None:
+    """The whole pass is made here from the core's own line, not by the function that the page uses."""
+    options = PositionOptions(start=start, causal=back, max_distance=5, n_buckets=4)
+    x, mask = draw(seed, n, 5), window(n, width)
+    t = positioned(x, position, options, seed, mask)
+    whole = Trace()
+    for name in ("w_q", "w_k", "w_v", *tables_of(position, 4, 4, 2, options)):
+        setattr(whole, name, array_given(t[name].value))
+    project(whole, array_given(x), 4, 2)
+    act_between(whole, position, options)
+    attend(whole, array_given(mask), PLAIN)
+    assert np.abs(whole.z.value - t.z.value).max() < 1e-12
+    for token in range(n):
+        seen, one = mask[token, : token + 1], whole.masked.value[:, token, : token + 1]
+        assert same(t[f"token.{token}.masked"].value[:, 0, seen], one[:, seen], 1e-12)
+    settings = Settings(4, 2, position=position, position_options=options)
+    assert max(cache.difference_from_whole(t, t.x, settings)) < 1e-12
+    assert max(cache.change_of_the_past(t, t.x, settings), default=0.0) == 0
+    assert_no_nan(t)
+
+
+@pytest.mark.parametrize("position", sorted(BETWEEN))
+def test_every_cell_of_generation_with_a_position_is_explained(position: str) -> None:
+    assert_explained(positioned(draw(3, 3, 5).round(), position, PositionOptions(max_distance=5), 3))
+
+
+def test_a_key_is_turned_once_and_kept_turned() -> None:
+    t = positioned(draw(1, 4, 5), "rope", PositionOptions(), 1)
+    assert t.explain("token.3.k", (0, 3, 0)).terms[0].step == "token.3.new_k_rot"
+    assert t.explain("token.3.k", (0, 1, 0)).terms[0].step == "token.2.k"
+    assert t["token.1.k"].value.tolist() == t["token.3.k"].value[:, :2].tolist()
+    assert t.explain("token.2.new_k_rot", (0, 0, 0)).terms[1].index == (2, 0), "the angle of its own place"
+
+
+def test_distances_in_the_cache_are_counted_from_the_newest_token() -> None:
+    t = positioned(draw(1, 4, 5), "alibi", PositionOptions(), 1)
+    assert t["token.3.bias"].value[1, 0].tolist() == [-3 / 16, -2 / 16, -1 / 16, 0]
+    assert list(t).count("slopes") == 1
+    assert not any(name.endswith(".slopes") for name in t)
 
 
 def window(n: int, width: int) -> Values:
