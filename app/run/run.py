@@ -3,14 +3,16 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
+import numpy as np
+
 from app import limits
-from app.core.operations.ops import NotFinite
+from app.core.operations.ops import NotFinite, Values
 from app.core.record.checks import row_sums
 from app.core.record.trace import BadEdit, Trace
 from app.errors import Detail, refuse
 from app.glossary import entry_of
 from app.run.assemble import Assembled, assemble
-from app.run.steps import Steps
+from app.run.steps import Steps, masks_of
 from app.scenario.sizes import Sizes, implied
 from app.scenario.table import Scenario, hindered_by, write_field
 from app.text.spelling import by_word, same_word
@@ -53,6 +55,19 @@ class Run(Steps):
     @property
     def names_k(self) -> tuple[str, ...]:
         return self.assembled.names_k
+
+    @cached_property
+    def masks(self) -> dict[int, Values]:
+        """Who may see whom, by the number of the layer (0 where there are none); none in a state space. Shape: (n_q, n_k)."""
+        if (found := masks_of(self.trace)) or self.scenario.mechanism == "state_space":
+            return found
+        return dict.fromkeys(range(max(1, self.scenario.n_layers)), self.assembled.mask)
+
+    @cached_property
+    def real(self) -> Values:
+        """For each word of the sentence: is it a word, and no padding? Shape: (n_q,)."""
+        given = self.scenario.padding
+        return np.array(given[0], dtype=bool) if given else np.ones(self.sizes.n_q, dtype=bool)
 
     @cached_property
     def query(self) -> list[tuple[str, str]]:
@@ -133,16 +148,21 @@ def _about_request(scenario: Scenario, unused: dict[str, str], assembled: Assemb
 
 
 def _about_weights(t: Trace, names: tuple[str, ...]) -> list[Notice]:
-    """Rows that see nothing, rows that cannot be divided, weights below 0."""
-    notices = []
-    if "mask" in t and (empty := [names[row] for row in range(len(names)) if not t.mask.value[row].any()]):
-        notices.append(Notice("empty_row", {"rows": ", ".join(empty)}))
-    if "weights" not in t or "mask" not in t:
-        return notices
-    seeing = t.mask.value.astype(bool).any(axis=-1)
-    sums = row_sums(t, "weights")[:, seeing]
-    if not t.edited("weights") and sums.size and (sums == 0).any():
+    """Rows that see nothing, rows that cannot be divided, weights below 0; in every layer."""
+    shown = masks_of(t)
+    empty = {layer: ", ".join(names[row] for row in np.flatnonzero(~mask.any(axis=-1))) for layer, mask in shown.items()}
+    notices = [Notice("empty_row", {"rows": rows}) for rows in set(empty.values()) if rows and len(set(empty.values())) == 1]
+    if not notices:
+        notices = [Notice("empty_row_layer", {"layer": layer + 1, "rows": rows}) for layer, rows in empty.items() if rows]
+    made = {layer: name for layer in shown for name in (f"layer.{layer}.weights", "weights") if name in t}
+    if any(_has_zero_sum(t, name, shown[layer]) for layer, name in made.items()):
         notices.append(Notice("zero_sum"))
-    if (t.weights.value < 0).any():
+    if any((t[name].value < 0).any() for name in made.values()):
         notices.append(Notice("negative_weights"))
     return notices
+
+
+def _has_zero_sum(t: Trace, name: str, mask: Values) -> bool:
+    """True where a row that sees something has no shares."""
+    sums = row_sums(t, name)[:, mask.any(axis=-1)]
+    return bool(not t.edited(name) and sums.size and (sums == 0).any())

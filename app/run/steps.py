@@ -1,5 +1,6 @@
 """What can be asked of a run's steps. Only this and the sheet read the record itself; all that draws and writes asks here."""
 
+import re
 from collections.abc import KeysView
 from functools import cached_property
 
@@ -51,3 +52,17 @@ class Steps:
     def edited(self, step: str) -> frozenset[Index]:
         """The cells of a step that were replaced by hand."""
         return self.trace.edited(step)
+
+    def weights_that_mix(self, layer: int) -> Values | None:
+        """What each query takes from each key in a layer; None where no such table is made. Shape: (n_heads, n_q, n_k)."""
+        names = (f"layer.{layer}.weights_cut", f"layer.{layer}.weights")
+        return next((self.trace[name].value for name in names if name in self.trace), None)
+
+
+def masks_of(trace: Trace) -> dict[int, Values]:
+    """Who may see whom, by the number of the layer (0 where there are none), hand edits included. Shape of each: (n_q, n_k)."""
+    found = {name: trace[name].value.astype(bool) for name in trace if _MASK.fullmatch(name)}
+    return {int(name.split(".")[1]) if "." in name else 0: mask for name, mask in found.items()}
+
+
+_MASK = re.compile(r"(layer\.\d+\.)?mask")

@@ -7,17 +7,18 @@ import numpy as np
 from app.core import masks
 from app.core.layers.experts import sent
 from app.core.measures.ablation import brought
-from app.core.measures.cost import cache_bytes, expert_parameters, readers
-from app.core.measures.induction import induction_scores
+from app.core.measures.cost import cache_numbers, expert_parameters, in_bytes, readers
+from app.core.measures.induction import evenly_shared, induction_scores
 from app.core.measures.traffic import plain_traffic, tiled_traffic
 from app.core.mechanisms import cache, linear, state_space
 from app.core.mechanisms.tiled import difference_from_plain
 from app.core.operations.numbers import scientific, show
-from app.core.operations.ops import NotFinite
+from app.core.operations.ops import NotFinite, Values
 from app.core.positions import BETWEEN
 from app.core.record.array import given
 from app.core.rotary import difference_when_moved
-from app.glossary import base_of, entry_of
+from app.errors import Detail
+from app.glossary import base_of
 from app.run.assemble import cache_settings, d_ff_of, top_k_of
 from app.run.mechanisms import is_causal
 from app.run.run import Notice, Run
@@ -42,17 +43,25 @@ def _size(difference: float) -> str:
     return scientific(difference) if difference else "0"
 
 
+def _is_noise(difference: float, beside: Values) -> bool:
+    """True for a difference that rounding makes, beside numbers of this size."""
+    return difference <= 1e-9 * max(1.0, float(np.abs(beside).max(initial=0)))
+
+
 def _mask(run: Run) -> Iterator[Notice]:
     """How many cells are hidden; and what the classic mistake does to the sums of the rows."""
-    mask = run.trace.mask.value.astype(bool) if "mask" in run.trace else run.assembled.mask
-    if not mask.all() and run.scenario.mechanism != "state_space":
-        yield Notice("mask_cells", {"allowed": int(mask.sum()), "hidden": int((~mask).sum())})
-    for name in run.trace:
-        if base_of(name) == "weights_cut":
-            sums = run.trace[name].value.sum(axis=-1)
-            for head, row in enumerate(sums):
-                yield Notice("cut_sums", {"head": head + 1, "sums": ", ".join(show(value) for value in row)})
-            yield Notice("cut_right")
+    masks_here = run.masks
+    same = len({mask.tobytes() for mask in masks_here.values()}) == 1
+    for place, mask in list(masks_here.items())[: 1 if same else None]:
+        counts: dict[str, Detail] = {"allowed": int(mask.sum()), "hidden": int((~mask).sum())}
+        if not mask.all():
+            yield Notice("mask_cells", counts) if same else Notice("mask_cells_layer", {"layer": place + 1, **counts})
+    cut = [name for name in run.trace if base_of(name) == "weights_cut"]
+    for name in cut:
+        for head, row in enumerate(run.trace[name].value.sum(axis=-1)):
+            yield Notice("cut_sums", {"head": head + 1, "sums": ", ".join(show(value) for value in row)})
+    if cut and not run.scenario.sink:
+        yield Notice("cut_right")
 
 
 def _positions(run: Run) -> Iterator[Notice]:
@@ -80,8 +89,13 @@ def _sharing(run: Run) -> Iterator[Notice]:
             yield Notice("readers", {"kv": head + 1, "heads": ", ".join(str(query + 1) for query in asking)})
     layers = max(1, run.scenario.n_layers)
     for count in sorted({sizes.n_heads, sizes.n_kv_heads, 1}, reverse=True):
-        size = cache_bytes(layers, count, sizes.d_head, sizes.n_k, 1)
-        yield Notice("cache_size", {"kv": count, "written": size.written})
+        size = cache_numbers(layers, count, sizes.d_head, sizes.n_k, sizes.d_v)
+        code = "cache_size" if sizes.d_v == sizes.d_head else "cache_size_wide"
+        yield Notice(code, {"kv": count, "written": size.written, "bytes": in_bytes(size, _BYTES).value, "each": _BYTES})
+
+
+_BYTES = 2
+"""The size of a number of 16 bits, in which the keys and values of current models are mostly kept."""
 
 
 def _heads_off(run: Run) -> Iterator[Notice]:
@@ -120,14 +134,19 @@ def _states(run: Run) -> Iterator[Notice]:
     difference = state_space.difference_of_forms(run.trace)
     yield Notice("no_convolution") if difference is None else Notice("ssm_difference", {"difference": _size(difference)})
     if any(base_of(name) == "token.h" for name in run.trace):
-        yield Notice("ssm_left", {"difference": _size(state_space.difference_from_the_state(run.trace))})
+        left = state_space.difference_from_the_state(run.trace)
+        code = "ssm_left" if _is_noise(left, run.trace.contributions.value) else "ssm_left_edited"
+        yield Notice(code, {"difference": _size(left)})
 
 
 def _cached(run: Run) -> Iterator[Notice]:
     x = run.trace.x_pos if "x_pos" in run.trace else run.trace.x
     settings = cache_settings(run.scenario, run.sizes)
-    yield Notice("cache_difference", {"difference": _size(max(cache.difference_from_whole(run.trace, x, settings)))})
-    yield Notice("cache_past", {"change": _size(max(cache.change_of_the_past(run.trace, x, settings), default=0.0))})
+    difference = max(cache.difference_from_whole(run.trace, x, settings))
+    code = "cache_difference" if _is_noise(difference, run.trace.z.value) else "cache_difference_edited"
+    yield Notice(code, {"difference": _size(difference)})
+    change = max(cache.change_of_the_past(run.trace, x, settings), default=0.0)
+    yield Notice("cache_past" if _is_noise(change, run.trace.z.value) else "cache_past_edited", {"change": _size(change)})
     kept, again = cache.projected_rows(run.sizes.n_q)
     yield Notice("cache_rows", {"kept": kept, "again": again})
 
@@ -157,11 +176,17 @@ def _experts(run: Run) -> Iterator[Notice]:
 
 
 def _induction(run: Run) -> Iterator[Notice]:
-    """Where a word comes twice: how much each head looks at what came after the earlier copy."""
-    names = same_words(run.names_q)
-    if run.assembled.tokens_k or len(set(names)) == len(names) or not run.tokens:
+    """Where a word comes twice in a causal stack: how much each head looks at what came after the earlier copy.
+
+    An induction head needs a layer before it, so the first layer is not spoken of.
+    """
+    names, shown = same_words(run.names_q), run.masks
+    if run.assembled.tokens_k or not run.tokens or any(np.triu(mask, 1).any() for mask in shown.values()):
         return
-    for name in run.trace:
-        if entry_of(name).normalised and run.trace[name].shape[-2:] == run.assembled.mask.shape:
-            scores = induction_scores(run.trace[name].value, names) or []
-            yield Notice("induction", {"step": name, "scores": ", ".join(show(score) for score in scores)})
+    for layer in range(1, run.scenario.n_layers):
+        weights = run.weights_that_mix(layer)
+        seen = shown[layer] & run.real[:, None]
+        scores = None if weights is None else induction_scores(weights, names, seen)
+        if scores:
+            even = show(evenly_shared(names, seen))
+            yield Notice("induction", {"layer": layer + 1, "scores": ", ".join(map(show, scores)), "even": even})

@@ -56,7 +56,7 @@ def test_a_word_in_both_spellings_stands_twice_in_the_table() -> None:
 def test_a_repeated_word_is_seen_to_repeat() -> None:
     with Api() as api:
         for words in ((COMPOSED, "犬", COMPOSED), (COMPOSED, "犬", APART)):
-            query = f"text={quote(' '.join(words))}&split=spaces&lang=en"
+            query = f"text={quote(' '.join(words))}&split=spaces&n_layers=2&mask=causal&lang=en"
             codes = [notice["code"] for notice in good(api.get(ATTENTION, query))["notices"]]
             page = api.get(f"/?{query}&at=space").text
             assert "induction" in codes

@@ -41,16 +41,26 @@ class Count:
         return f"{' + '.join(term.written for term in self.terms)} = {self.value}"
 
 
-def cache_bytes(
-    layers: int, n_kv_heads: int, d_head: int, tokens: int, bytes_per_number: int, batch: int = 1, window: int | None = None
+def cache_numbers(
+    layers: int, n_kv_heads: int, d_head: int, tokens: int, d_v: int | None = None, window: int | None = None
 ) -> Count:
-    """Memory for the keys and values that generation keeps: two vectors a token, layer and key/value head.
+    """How many numbers generation keeps: a key and a value for each token, layer and key/value head.
 
-    With a sliding window nothing older than the window is kept, so the cache stops growing.
+    Where values are as wide as keys, or nothing is said of them, that is 2 × layers × heads × width × tokens. With a sliding
+    window nothing older than the window is kept, so the cache stops growing. Any sizes will do, those of published models too.
     Source: Shazeer 2019, section 3; Ainslie et al. 2023, section 2.2; the window: Jiang et al. 2023, section 2.
     """
     kept = tokens if window is None else min(tokens, window)
-    return Count((Product("kv_cache", (2, layers, n_kv_heads, d_head, kept, bytes_per_number, batch)),))
+    if d_v is None or d_v == d_head:
+        return Count((Product("kv_cache", (2, layers, n_kv_heads, d_head, kept)),))
+    keys, values = ((layers, n_kv_heads, width, kept) for width in (d_head, d_v))
+    return Count((Product("k_cache", keys), Product("v_cache", values)))
+
+
+def in_bytes(numbers: Count, bytes_per_number: int, batch: int = 1) -> Count:
+    """The memory that so many numbers take, for one text or a batch of texts, each with numbers of its own."""
+    more = (bytes_per_number, *((batch,) if batch > 1 else ()))
+    return Count(tuple(Product(term.name, (*term.factors, *more)) for term in numbers.terms))
 
 
 def cache_share(n_heads: int, n_kv_heads: int) -> float:

@@ -23,18 +23,30 @@ def test_the_cache_agrees() -> None:
     entries = numbers()["kv_cache"]
     assert len(entries) == 7
     for entry in entries:
-        sizes = {name: entry[name] for name in ("layers", "n_kv_heads", "d_head", "tokens", "bytes_per_number", "batch")}
-        assert cost.cache_bytes(**sizes).value == entry["bytes"]
+        sizes = {name: entry[name] for name in ("layers", "n_kv_heads", "d_head", "tokens")}
+        numbers_kept = cost.cache_numbers(**sizes)
+        assert cost.in_bytes(numbers_kept, entry["bytes_per_number"], entry["batch"]).value == entry["bytes"]
 
 
 def test_the_cache_writes_out_its_product() -> None:
-    assert cost.cache_bytes(32, 8, 128, 8192, 2).written == "2×32×8×128×8192×2×1 = 1073741824"
+    """The published sizes of Llama 3 8B: 32 layers, 32 query and 8 key/value heads, heads 128 wide, 8192 tokens."""
+    kept = cost.cache_numbers(32, 8, 128, 8192)
+    assert kept.written == "2×32×8×128×8192 = 536870912"
+    assert cost.in_bytes(kept, 2).written == "2×32×8×128×8192×2 = 1073741824"
+    assert cost.in_bytes(kept, 2, batch=3).written == "2×32×8×128×8192×2×3 = 3221225472"
+
+
+def test_values_that_are_wider_than_keys_are_counted_by_themselves() -> None:
+    assert cost.cache_numbers(1, 2, 2, 3, d_v=3).written == "1×2×2×3 + 1×2×3×3 = 30"
+    assert cost.cache_numbers(1, 1, 2, 3, d_v=3).value == 15
+    assert cost.cache_numbers(1, 2, 2, 3, d_v=2) == cost.cache_numbers(1, 2, 2, 3)
 
 
 def test_with_a_window_the_cache_stops_growing() -> None:
     asked, expected, _ = case("KVC-02")
     sizes = asked["layers"], asked["n_kv_heads"], asked["head_dim"]
-    got = [cost.cache_bytes(*sizes, tokens, asked["bytes"], window=asked["window"]).value for tokens in asked["tokens"]]
+    kept = [cost.cache_numbers(*sizes, tokens, window=asked["window"]) for tokens in asked["tokens"]]
+    got = [cost.in_bytes(numbers_kept, asked["bytes"]).value for numbers_kept in kept]
     assert got == expected["bytes"]
 
 
