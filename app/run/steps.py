@@ -39,7 +39,23 @@ class Steps:
 
     def inputs(self, step: str) -> list[str]:
         """The steps that a step is made from."""
-        return self.trace.inputs(step)
+        return self._inputs[step]
+
+    def made_first_of(self, step: str) -> list[str]:
+        """The steps whose first input a step is, in the order in which they were computed."""
+        return self._made_first_of.get(step, [])
+
+    @cached_property
+    def _inputs(self) -> dict[str, list[str]]:
+        return {name: self.trace.inputs(name) for name in self.trace}
+
+    @cached_property
+    def _made_first_of(self) -> dict[str, list[str]]:
+        """Made once: a search through all steps for each of thousands of cells would take longer than all the rest."""
+        made: dict[str, list[str]] = {}
+        for name, (first, *_) in ((name, inputs) for name, inputs in self._inputs.items() if inputs):
+            made.setdefault(first, []).append(name)
+        return made
 
     def array(self, step: str) -> Array:
         """The step with the operation that made it, for what is told by how a step was made: signs, code."""

@@ -10,7 +10,7 @@ from app.sheet.steps import operation_of
 
 def changes_nothing(run: Run, step: str) -> bool:
     """True where a step only hands its first operand on, number by number."""
-    made, inputs = run.trace[step], run.trace.inputs(step)
+    made, inputs = run.trace[step], run.inputs(step)
     if made.kind != "computed" or not inputs or isinstance(operation_of(made), MatMul):
         return False
     before = run.trace[inputs[0]].value

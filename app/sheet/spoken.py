@@ -25,7 +25,7 @@ from app.glossary import entry_of
 from app.language.words import Words
 from app.run.run import Run
 from app.sheet.labels import axes_of
-from app.sheet.why import Why, make_why
+from app.sheet.why import Why, make_why, with_ways
 
 MOST = 8
 """Terms up to which a sum is said whole."""
@@ -35,8 +35,8 @@ _PLAIN = ("number", "power", "root", "call")
 
 
 def make_spoken_why(run: Run, step: str, index: Index, words: Words) -> Why:
-    """Explain a cell, its spoken form included. Errors: Refusal where the step or the cell does not exist."""
-    why = make_why(run, step, index, words)
+    """Explain a cell as fully as can be, its spoken form included. Errors: Refusal where there is no such step or cell."""
+    why = with_ways(run, make_why(run, step, index, words), words)
     return replace(why, spoken=speak(run, why, words))
 
 

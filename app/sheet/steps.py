@@ -106,7 +106,7 @@ def notices_in_words(notices: Iterable[Notice], words: Words) -> list[NoticeOut]
 def make_step(run: Run, name: str, words: Words) -> Step:
     """Describe one step."""
     array, entry = run.trace[name], entry_of(name)
-    inputs = run.trace.inputs(name)
+    inputs = run.inputs(name)
     return Step(
         name=name,
         kind=array.kind,
@@ -145,7 +145,7 @@ def _passes(array: Array) -> bool:
 
 def formula(run: Run, name: str) -> str:
     """The formula of a step, in TeX, as it was really computed."""
-    return formula_of(name, core_of(run.trace[name]), run.trace.inputs(name))
+    return formula_of(name, core_of(run.trace[name]), run.inputs(name))
 
 
 def plain(array: Array) -> list[Any]:

@@ -55,7 +55,7 @@ class Onward:
 
 def make_onward(run: Run, step: str, index: Index, words: Words) -> Onward:
     """Follow a cell one step forwards; at most a dozen cells are shown, those that move most."""
-    names = [name for name in run.trace if step in run.trace.inputs(name)]
+    names = [name for name in run.trace if step in run.inputs(name)]
     most = max(FEWEST_CELLS, MOST_CELLS // max(1, len(names)))
     users = [_user(run, name, step, index, most, words) for name in islice(names, MOST_STEPS)]
     return Onward(users, len(names) - len(users))

@@ -1,6 +1,6 @@
 """Why this number? The written-out arithmetic of one cell, in words and with links to where each number came from."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -75,7 +75,7 @@ class Why:
 
 
 def make_why(run: Run, step: str, index: Index, words: Words) -> Why:
-    """Explain a cell. Errors: Refusal where the step or the cell does not exist."""
+    """Explain a cell by its sum: files and paper show no more. Errors: Refusal where the step or the cell does not exist."""
     check_cell(run, step, index, "step", "index")
     explanation = run.trace.explain(step, index)
     terms = [_term(run, term.step, term.index, words) for term in explanation.terms]
@@ -90,10 +90,15 @@ def make_why(run: Run, step: str, index: Index, words: Words) -> Why:
         note=_note(run, step, index, explanation, words),
         parts=_parts(explanation),
         terms=terms,
-        products=_products(run, step, terms, words),
-        onward=[_term(run, *cell, words) for cell in _onward(run, step, index)],
         _tree=explanation.tree,
     )
+
+
+def with_ways(run: Run, why: Why, words: Words) -> Why:
+    """The explanation with each product on its own line, and with the cells that the cell becomes, one by one."""
+    index = tuple(why.index)
+    onward = [_term(run, name, index, words) for name in _onward(run, why.step)]
+    return replace(why, products=_products(run, why.step, why.terms, words), onward=onward)
 
 
 def cell_name(run: Run, step: str, index: Index, words: Words) -> str:
@@ -162,18 +167,19 @@ def _note(run: Run, step: str, index: Index, explanation: Explanation, words: Wo
     return words(f"why.{run.origin(step, index[-2] if len(index) > 1 else 0)}")
 
 
-def _onward(run: Run, step: str, index: Index) -> list[tuple[str, Index]]:
-    """Follow a cell through the steps that are made cell by cell: its place in each of them."""
-    chain: list[tuple[str, Index]] = []
-    for name in run.trace:
-        if run.trace.inputs(name)[:1] != [chain[-1][0] if chain else step]:
-            continue
-        array = run.trace[name]
-        operation = operation_of(array)
-        same = array.shape == run.trace[step].shape and axes_of(run, name) == axes_of(run, step)
-        if operation and operation.layout == "map" and same:
-            chain.append((name, index))
+def _onward(run: Run, step: str) -> list[str]:
+    """Follow a step through those that are made of it cell by cell, so that every cell keeps its place."""
+    chain: list[str] = []
+    while following := next((name for name in run.made_first_of(chain[-1] if chain else step) if _is_map(run, name, step)), None):
+        chain.append(following)
     return chain
+
+
+def _is_map(run: Run, name: str, step: str) -> bool:
+    array = run.trace[name]
+    operation = operation_of(array)
+    same = array.shape == run.trace[step].shape and axes_of(run, name) == axes_of(run, step)
+    return bool(operation and operation.layout == "map" and same)
 
 
 def parse_index(text: str) -> Index:
