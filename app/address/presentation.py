@@ -10,6 +10,7 @@ from app.address.fields import FIELDS, NAMES, Beside, FormState, Link, Printing,
 from app.core.heads import kv_head_of, readers_of
 from app.core.operations.explain import Index, inside
 from app.drawing.space import has_space, last_step
+from app.errors import refuse
 from app.glossary import OPENING, SPACE, TOKENS
 from app.run.run import Run
 from app.sheet.cells import Place, parse_cell
@@ -74,9 +75,16 @@ def split_fields(pairs: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]
 
 
 def part_fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], Presentation]:
-    """Part the fields of a JSON body into those that decide the numbers and those that do not."""
+    """Part the fields of a JSON body into those that decide the numbers and those that do not; null is not given.
+
+    Errors: Refusal for a text with half of a character, which no answer could repeat.
+    """
     kept = {name: value for name, value in fields.items() if name not in FIELDS}
-    return kept, split_fields((name, str(value)) for name, value in fields.items() if name in FIELDS)[1]
+    shown = {name: str(value) for name, value in fields.items() if name in FIELDS and value is not None}
+    for name, text in shown.items():
+        if halves := [char for char in text if "\ud800" <= char <= "\udfff"]:
+            raise refuse(name, "bad_character", char=f"U+{ord(halves[0]):04X}")
+    return kept, split_fields(shown.items())[1]
 
 
 def find_place(run: Run, presentation: Presentation, *, space: bool = False) -> Place:

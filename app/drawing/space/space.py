@@ -121,9 +121,13 @@ def last_step(run: Run) -> str:
     return _ends(run)[-1]
 
 
+_LAYER = re.compile(r"layer\.\d+")
+"""A whole layer; inside it may be parts of its own, such as one for each token."""
+
+
 def _ends(run: Run) -> list[str]:
     """The steps that the layers hand on; without layers, the output."""
-    parts = [part for part in dict.fromkeys(map(place_of, run.steps)) if part.startswith("layer.")]
+    parts = [part for part in dict.fromkeys(map(place_of, run.steps)) if _LAYER.fullmatch(part)]
     return [_last(run, part) for part in parts or [""]]
 
 
