@@ -80,7 +80,11 @@ def looked_up(scenario: Scenario, tokens: Sequence[Token], sizes: Sizes) -> Any:
         if len(row) != sizes.d_model:
             raise refuse("table", "table_width", word=word, length=len(row), d_model=sizes.d_model)
     rows = by_word(table)
-    return [rows.get(same_word(token.text), toy_vector(token.text, sizes.d_model, scenario.seed)) for token in tokens]
+    return [rows.get(same_word(token.text), _toy_row(scenario, token, sizes)) for token in tokens]
+
+
+def _toy_row(scenario: Scenario, token: Token, sizes: Sizes) -> Any:
+    return toy_vector(token.text, sizes.d_model, scenario.seed, scenario.toy)
 
 
 def learned_matrix(scenario: Scenario, sizes: Sizes, name: str) -> Array:
@@ -92,14 +96,14 @@ def learned_matrix(scenario: Scenario, sizes: Sizes, name: str) -> Array:
     if matrix is None:
         return toy(scenario, name, rows, columns)
     if isinstance(matrix, str):
-        return parameter(named_matrix(name, matrix, rows, columns))
+        return parameter(named_matrix(name, matrix, rows, columns, scenario.toy))
     check_shape(name, matrix, (rows, len(matrix[0]) if name == "w_o" else columns))
     return parameter(matrix)
 
 
 def toy(scenario: Scenario, name: str, rows: int, columns: int) -> Array:
     """A toy matrix in the place of a learned one. Shape: (rows, columns)."""
-    return parameter(toy_matrix(name, rows, columns, scenario.seed))
+    return parameter(toy_matrix(name, rows, columns, scenario.seed, scenario.toy))
 
 
 def toy_parameters(scenario: Scenario, shapes: Shapes, prefix: str) -> Parameters:
@@ -112,12 +116,12 @@ def _toy_parameter(scenario: Scenario, name: str, shape: tuple[int, ...]) -> Any
         return np.ones(shape) if entry_of(name).origin == "ones" else np.zeros(shape)
     own = getattr(scenario, name.rpartition(".")[2], None)
     if isinstance(own, str):
-        return named_matrix(name, own, shape[0], shape[1])
+        return named_matrix(name, own, shape[0], shape[1], scenario.toy)
     if own is not None:
         check_shape(name.rpartition(".")[2], own, (shape[0], shape[1]))
         return np.array(own)
     rows, columns = shape
-    return toy_matrix(name, rows, columns, scenario.seed)
+    return toy_matrix(name, rows, columns, scenario.seed, scenario.toy)
 
 
 def check_shape(name: str, matrix: Sequence[Sequence[float]], needed: tuple[int, int]) -> None:

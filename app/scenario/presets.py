@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.language.words import words_of
+from app.scenario.opening import NEWLY_DRAWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def fields_of(preset: Preset, lang: str) -> list[tuple[str, str]]:
     """The fields of a preset with a sentence in the reader's language."""
     second = words_of(lang)("example.second")
     given = [(name, second if name == "text_k" else text) for name, text in preset.fields]
-    return [("text", sentence(lang)), *given]
+    return [("text", sentence(lang)), *given, NEWLY_DRAWN]
 
 
 def sentence(lang: str) -> str:

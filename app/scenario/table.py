@@ -48,6 +48,7 @@ from app.scenario.field_types import (
 )
 from app.scenario.notation import Notation
 from app.text.tokens import SPLITS
+from app.text.vectors import NEWEST, RULES
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,7 @@ class Scenario(BaseModel):
     d_state: Annotated[int, *_count(1, 16, "mechanism", STATES)] = 4
     delta: Annotated[Positive, notation.NUMBER, Group("mechanism"), STATES, FIXED] = 0.5
     n_channels: Annotated[int, *_count(1, 16, "mechanism", STATES)] = 2
+    toy: Annotated[int, *_count(RULES[0], NEWEST, "matrices")] = RULES[0]
     table: Annotated[Table | None, notation.TABLE, Group("matrices")] = None
     x: Annotated[Matrix | None, *MATRIX] = None
     w_q: Annotated[Learned | None, *LEARNED, READS] = None

@@ -111,7 +111,7 @@ def test_its_sentences_are_the_examples(answers: Answers) -> None:
     cards, sheet = answers["/forms?lang=xx"][1], answers["/?lang=xx"][1]
     assert cards.count(f'href="/?text={quote(EXAMPLES["forms"])}&') == sum(map(len, PRESETS.values()))
     assert f"text_k={quote(EXAMPLES['second'])}&" in cards
-    assert f"text={quote(EXAMPLES['pair_b'])}&amp;pin=text={quote(EXAMPLES['pair_a'])}&" in sheet
+    assert f"text={quote(EXAMPLES['pair_b'])}&amp;toy=2&amp;pin=text={quote(EXAMPLES['pair_a'])}&" in sheet
 
 
 def test_no_code_names_a_language_but_the_default() -> None:

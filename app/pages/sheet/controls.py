@@ -12,6 +12,7 @@ from app.language.words import Words
 from app.pages.sheet.request import SheetRequest
 from app.run.run import Run
 from app.scenario import notation
+from app.scenario.opening import NEWLY_DRAWN
 from app.scenario.table import SCENARIO_FIELDS, choices_of, conditions_of, group_of, is_used, notation_of, write_field
 from app.sheet.field_words import applies, default_of, field_help, is_number
 
@@ -152,7 +153,7 @@ def _summary(run: Run, group: str, words: Words) -> str:
         named = isinstance(scenario.scale, str)
         return words(f"choice.{scenario.scale}") if named else write_field("scale", scenario.scale)
     if group == "matrices":
-        own = [name for name in scenario.given() if group_of(name) == "matrices"]
+        own = [name for name in scenario.given() if group_of(name) == "matrices" and name != NEWLY_DRAWN[0]]
         return str(len(own))
     shared = f"{sizes.n_heads}/{sizes.n_kv_heads}"
     return {

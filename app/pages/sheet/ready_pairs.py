@@ -6,6 +6,7 @@ from functools import cache
 from app.address.address import Address
 from app.address.pin import write_pin
 from app.language.words import words_of
+from app.scenario.opening import NEWLY_DRAWN
 from app.scenario.presets import sentence
 from app.scenario.table import SCENARIO_FIELDS, group_of
 from app.sheet.steps import write_query
@@ -66,13 +67,15 @@ def _link(pair: Pair, given: Fields, lang: str) -> Address:
     kept = {name: text for name, text in given.items() if _stays(pair, name, given)}
     ending = _ending(pair)
     sentences = [] if kept.keys() & {"text", "x", "q"} else [_sentence(lang)]
+    if sentences:
+        kept.pop(NEWLY_DRAWN[0], None)
     own = [ending.query] if ending.query else []
     return Address("&".join([*sentences, *(f"{name}={text}" for name, text in kept.items()), *own]), ending.fields)
 
 
 def _stays(pair: Pair, name: str, given: Fields) -> bool:
     if not _keeps_all(pair, given):
-        return name in ("text", "split", "seed")
+        return name in ("text", "split", "seed", "toy")
     return name not in pair.replaces
 
 
@@ -85,7 +88,7 @@ def _keeps_all(pair: Pair, given: Fields) -> bool:
 
 @cache
 def _sentence(lang: str) -> str:
-    return write_query([("text", sentence(lang))])
+    return write_query([("text", sentence(lang)), NEWLY_DRAWN])
 
 
 @cache
@@ -107,4 +110,4 @@ def _write(pair: Pair) -> Address:
 def _sentences(lang: str) -> Address:
     """One word in two sentences, with the same learned matrices."""
     a, b = words_of(lang)("example.pair_a"), words_of(lang)("example.pair_b")
-    return Address.of([("text", b)], pin=write_pin([("text", a)], [("text", b)]), at="out")
+    return Address.of([("text", b), NEWLY_DRAWN], pin=write_pin([("text", a)], [("text", b)]), at="out")
