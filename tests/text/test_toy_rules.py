@@ -80,7 +80,7 @@ def test_numbers_are_short(rows: int, columns: int, seed: int) -> None:
 @pytest.mark.parametrize("rows", [4, 16, 64])
 def test_a_vector_has_a_spread_of_1_and_a_matrix_of_1_by_the_root_of_its_rows(rows: int) -> None:
     assert toy_vector("犬", 20000, 0, 2).std() == pytest.approx(1, rel=0.03)
-    assert toy_matrix("w_v", rows, 5000, 0, 2).std() * rows**0.5 == pytest.approx(1, rel=0.03)
+    assert toy_matrix("w_v", rows, 5000, 0, 2).std() * rows**0.5 == pytest.approx(1, rel=0.05)
 
 
 @pytest.mark.parametrize("name", ["pos", "rel_k", "rel_table", "sink", "b"])
