@@ -28,6 +28,8 @@ PROBLEMS = 20
 """Problems listed in one answer."""
 TILES = 256
 """Tiles of queries and keys."""
+STEPS = 3_000
+"""Steps of a computation: 256 tiles without layers fit."""
 RECORD = 400_000
 """Numbers in all steps together."""
 BODY = 1_048_576

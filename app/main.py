@@ -13,12 +13,13 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 from threadpoolctl import threadpool_limits
 
+from app import limits
 from app.api import openapi
 from app.api import routes as api
 from app.api.calls import as_markdown
 from app.errors import Problem, Refusal
 from app.exports import EXPORTS
-from app.language.words import DEFAULT, words_of
+from app.language.words import DEFAULT, Words, words_of
 from app.pages import PAGES, downloads
 from app.pages.frame import message_page
 from app.web import assets
@@ -77,7 +78,7 @@ def create_app(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
         docs_url="/api",
         redoc_url=None,
         title=words("api.title"),
-        description=f"{words('api.description')}\n\n{words('api.exports', endings=endings)}\n\n{as_markdown()}",
+        description="\n\n".join((words("api.description"), _bounds(words), words("api.exports", endings=endings), as_markdown())),
         version="1",
         redirect_slashes=False,
         swagger_ui_parameters={"defaultModelsExpandDepth": 0},
@@ -95,6 +96,11 @@ def create_app(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
     app.add_middleware(SafeHeaders)
     _complete_openapi(app)
     return app
+
+
+def _bounds(words: Words) -> str:
+    """The bounds of a whole answer, which no single field has in its schema."""
+    return words("api.bounds", steps=limits.STEPS, numbers=limits.RECORD, explained=limits.EXPORT_CELLS, blanks=limits.BLANKS)
 
 
 async def healthz() -> Response:

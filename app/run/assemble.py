@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from app import limits
 from app.core import positions
 from app.core.attention import combine, project
 from app.core.heads import merge_heads, split_heads
@@ -49,7 +50,7 @@ class Assembled:
 
 
 def assemble(scenario: Scenario) -> tuple[Assembled, Trace]:
-    """The trace of a scenario. Errors: Refusal that names the field; BadEdit; NotFinite."""
+    """The trace of a scenario. Errors: Refusal that names the field; BadEdit; NotFinite; TooManySteps."""
     vectors = vectors_in(scenario)
     return _from_vectors(scenario, vectors) if vectors else _from_sentence(scenario)
 
@@ -62,7 +63,7 @@ def _from_vectors(scenario: Scenario, vectors: Vectors) -> tuple[Assembled, Trac
     names_k = names_of("labels_k", scenario.labels_k, sizes.n_k)
     check_components(scenario, sizes)
     assembled = Assembled(sizes, mask_of(scenario, sizes), names_q, names_k)
-    t = Trace(_edits(scenario, sizes))
+    t = Trace(_edits(scenario, sizes), limits.STEPS)
     for name, heads in (("q", sizes.n_heads), ("k", sizes.n_kv_heads), ("v", sizes.n_kv_heads)):
         setattr(t, name, given(split_heads(given(getattr(vectors, name)), heads).value))
     attend_by_mechanism(t, scenario, sizes, assembled.mask)
@@ -79,7 +80,7 @@ def _from_sentence(scenario: Scenario) -> tuple[Assembled, Trace]:
     check_components(scenario, sizes)
     names_k = tuple(token.text for token in tokens_k) or names
     assembled = Assembled(sizes, mask_of(scenario, sizes), names, names_k, tokens, tokens_k)
-    t = Trace(_edits(scenario, sizes))
+    t = Trace(_edits(scenario, sizes), limits.STEPS)
     t.x = given(vectors_of(scenario, tokens, sizes))
     x = _with_positions(scenario, t, t.x, "")
     x_k = None

@@ -8,7 +8,7 @@ import numpy as np
 from app import limits
 from app.core.operations.ops import NotFinite, Values
 from app.core.record.checks import row_sums
-from app.core.record.trace import BadEdit, Trace
+from app.core.record.trace import BadEdit, TooManySteps, Trace
 from app.errors import Detail, refuse
 from app.glossary import entry_of
 from app.run.assemble import Assembled, assemble
@@ -104,6 +104,8 @@ def compute(scenario: Scenario) -> Run:
         raise _bad_edit(error) from None
     except NotFinite:
         raise refuse("q" if scenario.q else "x", "overflow") from None
+    except TooManySteps as error:
+        raise refuse("tile_q" if scenario.mechanism == "tiled" else "text", "steps_many", limit=error.most) from None
     if (numbers := sum(trace[name].value.size for name in trace)) > limits.RECORD:
         raise refuse("text", "record_large", numbers=numbers, limit=limits.RECORD)
     return Run(

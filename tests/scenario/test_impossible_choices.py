@@ -45,6 +45,11 @@ FAULTS: dict[str, tuple[Json, str, list[str]]] = {
     "padding for the other sentence": ({"padding": "1111", "text_k": "a b"}, "padding", ["1 × 4", "1 × 2"]),
     "padding of twos": ({"padding": "1112"}, "padding", []),
     "too many tiles": ({"text": " ".join("a" * 40), "mechanism": "tiled", "tile_q": 1, "tile_k": 1}, "tile_q", ["1600", "256"]),
+    "too many steps": (
+        {"text": " ".join("a" * 16), "mechanism": "tiled", "tile_q": 1, "tile_k": 1, "n_layers": 4},
+        "tile_q",
+        ["3000"],
+    ),
     "no cap": ({"softcap": 0}, "softcap", ["0.001", "1000"]),
     "temperature below 0": ({"temperature": -1}, "temperature", ["0.001", "1000"]),
     "no step length": ({"mechanism": "state_space", "delta": 0}, "delta", ["0.001"]),

@@ -20,28 +20,39 @@ class BadEdit(ValueError):
         self.step, self.index, self.shape = step, index, shape
 
 
+class TooManySteps(ValueError):
+    """More steps than a record may hold. ``most``: how many it may."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"more than {most} steps")
+        self.most = most
+
+
 class Trace:
     """A record of named arrays in the order in which they were computed.
 
     ``t.scores = t.q @ t.k.T`` computes, names and records in one line. A name is given once.
     Where ``edits`` holds cells of a name, they are replaced as the name is given, and all that follows uses them.
+    A record with ``most`` ends there: the next name raises TooManySteps, before anything is made of it.
     """
 
-    def __init__(self, edits: Edits | None = None) -> None:
+    def __init__(self, edits: Edits | None = None, most: int | None = None) -> None:
         object.__setattr__(self, "_arrays", {})
         object.__setattr__(self, "_edits", dict(edits or {}))
         object.__setattr__(self, "_prefix", "")
+        object.__setattr__(self, "_most", most)
 
     _arrays: dict[str, Array]
     _edits: dict[str, Mapping[Index, float]]
     _prefix: str
+    _most: int | None
 
     def part(self, name: str, *shared: str) -> Trace:
         """A trace inside this one: what it names ``scores`` is recorded here as ``layer.0.scores``, for a part ``layer.0``.
 
         The ``shared`` quantities of this trace, such as a learned table, are read there by their own names, where there are any.
         """
-        inner = Trace()
+        inner = Trace(most=self._most)
         object.__setattr__(inner, "_arrays", self._arrays)
         object.__setattr__(inner, "_edits", self._edits)
         object.__setattr__(inner, "_prefix", f"{self._prefix}{name}.")
@@ -52,6 +63,8 @@ class Trace:
         full = self._prefix + name
         if full in self._arrays:
             raise ValueError(f"{full} has a value already: a quantity is named once")
+        if self._most is not None and len(self._arrays) >= self._most:
+            raise TooManySteps(self._most)
         if full in self._edits:
             array = self._edited(full, array)
         array.name = full

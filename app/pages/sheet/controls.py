@@ -72,6 +72,7 @@ _BOUNDS = {
     "edits": limits.EDITS,
     "width": limits.WIDTH,
     "scores": limits.SCORES,
+    "steps": limits.STEPS,
 }
 _BOUNDED = ("text", "matrices")
 
