@@ -46,6 +46,8 @@ OPEN_FILES = 65_536
 """Connections and files that the process asks the system for."""
 ADDRESS = 8_000
 """Characters of a query that the page puts into an address; what is longer is posted."""
+SMALL_WORK = 16
+"""Words times layers up to which a scenario is computed at once; what is larger waits for its turn."""
 FILE = 64
 """Megabytes of an exported file that the page opens again."""
 DRAWN = 1e100

@@ -24,6 +24,7 @@ from app.pages import PAGES, downloads
 from app.pages.frame import message_page
 from app.web import assets
 from app.web.answers import json_response, problem_response, refusal_handler
+from app.web.lane import make_lane
 from app.web.page_cache import make_page_cache
 from app.web.requests import language_of
 from app.web.server import leave_promptly
@@ -85,7 +86,7 @@ def create_app(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
         favicon_url=assets.asset("icon.svg"),
         lifespan=lifespan,
     )
-    app.state.page_cache = make_page_cache()
+    app.state.page_cache, app.state.lane = make_page_cache(), make_lane()
     for router in _ROUTERS:
         app.include_router(router)
     app.mount("/static", assets.Static(directory=assets.STATIC), name="static")

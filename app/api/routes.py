@@ -3,11 +3,20 @@
 from typing import Any
 
 from fastapi import APIRouter
+from starlette.requests import Request
 from starlette.responses import Response
 
 from app.address.presentation import Presentation, find_place
 from app.api.openapi import COMPARE, EXPLAIN, FIGURE, GET_ATTENTION, GRADIENT, POST_ATTENTION, POST_FIGURE
-from app.api.requests import CellToExplain, CellToFollow, TwoScenarios, comparison_in
+from app.api.requests import (
+    CellToExplain,
+    CellToFollow,
+    ComparisonRequest,
+    ExplainRequest,
+    GradientRequest,
+    TwoScenarios,
+    comparison_in,
+)
 from app.drawing.comparison_sides import head_in, read_side, run_of, side_ink
 from app.drawing.heatmaps import make_figure
 from app.drawing.space import has_space, make_space, make_space_figure, read_turn
@@ -20,51 +29,71 @@ from app.sheet.spoken import make_spoken_why
 from app.sheet.steps import make_sheet
 from app.web.answers import json_response
 from app.web.dependencies import AnyScenario, JsonScenario, QueryScenario, ScenarioRequest
+from app.web.lane import by_size, is_large
 
 router = APIRouter(prefix="/api/v1", tags=["attention"])
 
 
 @router.get("/attention", **GET_ATTENTION)
-def get_attention(asked: QueryScenario) -> Response:
+async def get_attention(request: Request, asked: QueryScenario) -> Response:
     """Every step of attention for a scenario given in the query string."""
-    return json_response(make_sheet(compute(asked.scenario), asked.words))
+    return await by_size(request, is_large(asked.all), _sheet, asked)
 
 
 @router.post("/attention", **POST_ATTENTION)
-def post_attention(asked: JsonScenario) -> Response:
+async def post_attention(request: Request, asked: JsonScenario) -> Response:
     """Every step of a scenario given as a JSON object; matrices are nested lists, the table is an object."""
-    return json_response(make_sheet(compute(asked.scenario), asked.words))
+    return await by_size(request, is_large(asked.all), _sheet, asked)
 
 
 @router.get("/attention/explain", **EXPLAIN)
-def explain(request: CellToExplain) -> Response:
+async def explain(request: Request, cell: CellToExplain) -> Response:
     """Where one number comes from: its written-out arithmetic, each operand with the cell it was read from."""
-    run = compute(request.asked.scenario)
-    return json_response(make_spoken_why(run, request.step, request.index, request.asked.words))
+    return await by_size(request, is_large(cell.asked.all), _explain, cell)
 
 
 @router.get("/attention/gradient", **GRADIENT)
-def gradient(request: CellToFollow) -> Response:
+async def gradient(request: Request, cell: CellToFollow) -> Response:
     """What one number depends on: how much it grows when any number before it grows by 1."""
-    return json_response(make_gradient(find_influence(compute(request.asked.scenario), request.cell)))
+    return await by_size(request, is_large(cell.asked.all), _gradient, cell)
 
 
 @router.get("/attention/compare", **COMPARE)
-def compare_two(request: TwoScenarios) -> Response:
+async def compare_two(request: Request, two: TwoScenarios) -> Response:
     """Two scenarios side by side: B is the query, A the pin beside it."""
-    return json_response(make_comparison(request.compare()))
+    return await by_size(request, is_large({**two.b.given(), "pin": "-"}) or is_large(two.a.given()), _compare, two)
 
 
 @router.get("/figures/{step}", **FIGURE)
-def figure(step: str, asked: AnyScenario) -> Response:
+async def figure(request: Request, step: str, asked: AnyScenario) -> Response:
     """One step as a Plotly figure, ready for ``Plotly.newPlot``; with ``of``, the slopes of that cell in its numbers."""
-    return json_response(_draw_side(asked, step) if asked.presentation.beside.side else _draw(asked, step))
+    return await by_size(request, is_large(asked.all), _figure, asked, step)
 
 
 @router.post("/figures/{step}", **POST_FIGURE)
-def post_figure(step: str, asked: AnyScenario) -> Response:
+async def post_figure(request: Request, step: str, asked: AnyScenario) -> Response:
     """A step as a Plotly figure, for a scenario too long for an address: posted as a JSON object or as a form."""
-    return figure(step, asked)
+    return await figure(request, step, asked)
+
+
+def _sheet(asked: ScenarioRequest) -> Response:
+    return json_response(make_sheet(compute(asked.scenario), asked.words))
+
+
+def _explain(cell: ExplainRequest) -> Response:
+    return json_response(make_spoken_why(compute(cell.asked.scenario), cell.step, cell.index, cell.asked.words))
+
+
+def _gradient(cell: GradientRequest) -> Response:
+    return json_response(make_gradient(find_influence(compute(cell.asked.scenario), cell.cell)))
+
+
+def _compare(two: ComparisonRequest) -> Response:
+    return json_response(make_comparison(two.compare()))
+
+
+def _figure(asked: ScenarioRequest, step: str) -> Response:
+    return json_response(_draw_side(asked, step) if asked.presentation.beside.side else _draw(asked, step))
 
 
 def _draw(asked: ScenarioRequest, step: str) -> dict[str, Any]:

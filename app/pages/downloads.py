@@ -15,6 +15,7 @@ from app.pages.frame import message_page
 from app.run.run import compute
 from app.web.answers import HEADERS
 from app.web.dependencies import ScenarioRequest, read_scenario
+from app.web.lane import in_lane
 from app.web.requests import language_of
 
 router = APIRouter(include_in_schema=False)
@@ -44,8 +45,12 @@ async def read_order(request: Request, ending: str) -> Order:
 
 
 @router.api_route("/export.{ending}", methods=["GET", "HEAD", "POST"])
-def export(order: Annotated[Order, Depends(read_order)]) -> Response:
+async def export(request: Request, order: Annotated[Order, Depends(read_order)]) -> Response:
     """A scenario as a file."""
+    return await in_lane(request, _export, order)
+
+
+def _export(order: Order) -> Response:
     try:
         if isinstance(order.asked, Refusal):
             raise order.asked

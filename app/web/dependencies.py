@@ -10,11 +10,13 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from app import limits
 from app.address.presentation import Presentation, part_fields, split_fields
 from app.errors import Refusal, refuse
 from app.language.words import Words, words_of
 from app.scenario.table import Scenario, clean
 from app.text.languages import DEFAULT_HAN
+from app.web.lane import read_aside
 from app.web.requests import (
     Pairs,
     form_pairs,
@@ -43,10 +45,16 @@ class ScenarioRequest:
         """The words of the reader's language."""
         return words_of(self.lang)
 
+    @property
+    def all(self) -> dict[str, object]:
+        """All that was asked for, as one."""
+        return {**dict(self.presentation.given), **self.scenario.given()}
+
 
 async def read_query_scenario(request: Request) -> ScenarioRequest:
     """Read a scenario from the address. Errors: Refusal."""
-    return scenario_in(query_pairs(request), language_of(request), han_language_of(request))
+    pairs, size = query_pairs(request), len(request.scope["query_string"])
+    return await read_aside(request, size, scenario_in, pairs, language_of(request), han_language_of(request))
 
 
 def scenario_in(pairs: Iterable[tuple[str, str]], lang: str, han: str = DEFAULT_HAN) -> ScenarioRequest:
@@ -74,13 +82,21 @@ async def read_scenario(request: Request) -> ScenarioRequest:
 async def _form_scenario(request: Request, presentation: Presentation) -> ScenarioRequest:
     pairs, inside = split_fields(await form_pairs(request))
     remember_language(request, inside.reader.lang or presentation.reader.lang)
-    return ScenarioRequest(Scenario.from_query(pairs), presentation.over(inside), language_of(request), han_language_of(request))
+    scenario = await read_aside(request, _sent(request), Scenario.from_query, pairs)
+    return ScenarioRequest(scenario, presentation.over(inside), language_of(request), han_language_of(request))
 
 
 async def _json_scenario(request: Request, presentation: Presentation) -> ScenarioRequest:
     fields, inside = part_fields(await json_fields(request))
     remember_language(request, inside.reader.lang or presentation.reader.lang)
-    return ScenarioRequest(Scenario.check(fields), presentation.over(inside), language_of(request), han_language_of(request))
+    scenario = await read_aside(request, _sent(request), Scenario.check, fields)
+    return ScenarioRequest(scenario, presentation.over(inside), language_of(request), han_language_of(request))
+
+
+def _sent(request: Request) -> int:
+    """How many bytes the body says it has; where it does not say, as many as it may have."""
+    told = request.headers.get("content-length", "")
+    return int(told) if told.isascii() and told.isdigit() and len(told) < 10 else limits.BODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +111,11 @@ class Fields:
     """Why they could not be read as they are."""
     han: str = DEFAULT_HAN
     """For whom Chinese characters are drawn that several languages share."""
+
+    @property
+    def all(self) -> dict[str, str]:
+        """All that was typed, as one."""
+        return {**dict(self.presentation.given), **dict(self.pairs)}
 
 
 async def read_fields(request: Request) -> Fields:

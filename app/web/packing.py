@@ -16,6 +16,8 @@ from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, Response
 
 _LEVEL = 1
+_LARGE = 50_000
+"""Bytes from which an answer is compressed by the thread that made it."""
 
 
 def pack(page: bytes) -> bytes:
@@ -29,6 +31,16 @@ def packed_response(asked: Headers, packed: bytes, headers: Mapping[str, str]) -
     if _encoding(asked, "gzip"):
         return HTMLResponse(packed, headers={**vary, "Content-Encoding": "gzip"})
     return HTMLResponse(gzip.decompress(packed), headers=vary)
+
+
+def pack_answer(asked: Headers, answer: Response) -> Response:
+    """Compress a large answer where it was made, in a thread, rather than on its way out, where all wait for it."""
+    if len(answer.body) < _LARGE or "content-encoding" in answer.headers or not _encoding(asked, "gzip"):
+        return answer
+    answer.body = pack(bytes(answer.body))
+    answer.headers["Content-Encoding"], answer.headers["Content-Length"] = "gzip", str(len(answer.body))
+    answer.headers.add_vary_header("Accept-Encoding")
+    return answer
 
 
 def packed_file(path: Path, asked: Headers, changed: int = 0) -> Response:

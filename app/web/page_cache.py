@@ -41,7 +41,7 @@ class KeptRoute(APIRoute):
                 drawn = await draw(request)
                 if drawn.status_code != 200:
                     return drawn
-                page = pack(bytes(drawn.body))
+                page = bytes(drawn.body) if "content-encoding" in drawn.headers else pack(bytes(drawn.body))
                 if len(key[0]) <= limits.ADDRESS:  # what is longer is posted, so nobody asks for it again
                     cache[key] = page
             return packed_response(request.headers, page, HEADERS)

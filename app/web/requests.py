@@ -11,6 +11,7 @@ from app import limits
 from app.errors import refuse
 from app.language.words import choose_han, choose_language
 from app.scenario.table import clean
+from app.web.lane import read_aside
 
 Pairs = list[tuple[str, str]]
 
@@ -41,7 +42,8 @@ async def form_pairs(request: Request) -> Pairs:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         raise refuse("body", "content_type_form", 415)
-    return _pairs(await _body(request))
+    body = await _body(request)
+    return await read_aside(request, len(body), _pairs, body)
 
 
 def typed_pairs(request: Request) -> Pairs:
@@ -85,7 +87,8 @@ async def json_fields(request: Request) -> dict[str, Any]:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
         raise refuse("body", "content_type", 415)
-    fields = _parse(await _body(request))
+    body = await _body(request)
+    fields = await read_aside(request, len(body), _parse, body)
     if not isinstance(fields, dict):
         raise refuse("body", "body_not_object")
     return fields

@@ -21,6 +21,7 @@ from app.text.languages import script_language
 from app.web.answers import HEADERS
 from app.web.dependencies import Fields, Origin, PageOrigin, fields_in
 from app.web.lan import find_base
+from app.web.lane import by_size, is_large
 from app.web.render import render
 from app.web.requests import Pairs, query_pairs, typed_pairs
 
@@ -49,8 +50,12 @@ async def read_class(request: Request, origin: PageOrigin) -> ClassRequest:
 
 
 @router.api_route("/class", methods=["GET", "HEAD"])
-def class_page(request: Annotated[ClassRequest, Depends(read_class)]) -> Response:
+async def class_page(request: Request, asked: Annotated[ClassRequest, Depends(read_class)]) -> Response:
     """Prepare a link for a class: as text and as a QR code; with ``screen`` both fill the screen."""
+    return await by_size(request, is_large(asked.sheet.all), _class_page, asked)
+
+
+def _class_page(request: ClassRequest) -> Response:
     lang, presentation = request.sheet.lang, request.sheet.presentation
     pairs, notices = without_unknown(request.sheet.pairs)
     typed, run, dropped, refusal = _computed(with_opening(pairs, lang), presentation, lang, request.sheet.refusal)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fastapi import APIRouter
+from starlette.requests import Request
 from starlette.responses import Response
 
 from app.address.pin import is_pinned, pinned_scenario, run_pinned
@@ -20,25 +21,30 @@ from app.scenario.table import SCENARIO_FIELDS
 from app.sheet.slopes import Influence, find_influence
 from app.text.tokens import shorten
 from app.web.dependencies import Fields, FormFields, PageFields
+from app.web.lane import by_size, is_large
 from app.web.page_cache import KeptRoute
 from app.web.requests import Pairs
 
 router = APIRouter(include_in_schema=False)
 
 
-def sheet(asked: PageFields) -> Response:
+async def sheet(request: Request, asked: PageFields) -> Response:
     """The sheet. Where the request cannot be answered, the last good picture stays and the fields say why."""
-    if asked.refusal:
-        return _refused(asked, asked.lang, asked.pairs, asked.refusal)
-    return _answer(asked)
+    return await by_size(request, is_large(asked.all), _sheet, asked)
 
 
 router.add_api_route("/", sheet, methods=["GET", "HEAD"], route_class_override=KeptRoute)
 
 
 @router.post("/")
-def sheet_of_a_long_form(asked: FormFields) -> Response:
+async def sheet_of_a_long_form(request: Request, asked: FormFields) -> Response:
     """The sheet for fields that are too long for an address: a large matrix, a text far too long."""
+    return await by_size(request, is_large(asked.all), _answer, asked)
+
+
+def _sheet(asked: Fields) -> Response:
+    if asked.refusal:
+        return _refused(asked, asked.lang, asked.pairs, asked.refusal)
     return _answer(asked)
 
 

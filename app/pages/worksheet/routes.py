@@ -25,6 +25,7 @@ from app.text.languages import script_language
 from app.web.answers import HEADERS
 from app.web.dependencies import Fields, Origin, PageOrigin, fields_in
 from app.web.lan import find_base
+from app.web.lane import in_lane
 from app.web.qr import make_qr
 from app.web.render import render
 from app.web.requests import query_pairs
@@ -57,8 +58,12 @@ async def read_worksheet(request: Request, origin: PageOrigin) -> WorksheetReque
 
 
 @router.api_route("/worksheet", methods=["GET", "HEAD"])
-def worksheet(request: Annotated[WorksheetRequest, Depends(read_worksheet)]) -> Response:
+async def worksheet(request: Request, asked: Annotated[WorksheetRequest, Depends(read_worksheet)]) -> Response:
     """The scenario on paper."""
+    return await in_lane(request, _worksheet, asked)
+
+
+def _worksheet(request: WorksheetRequest) -> Response:
     fields = request.fields
     lang = fields.presentation.reader.lang if fields.presentation.reader.lang in LANGUAGES else fields.lang
     try:
