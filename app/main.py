@@ -21,6 +21,7 @@ from app.errors import Problem, Refusal
 from app.exports import EXPORTS
 from app.language.words import DEFAULT, Words, words_of
 from app.pages import PAGES, downloads
+from app.pages.faults import Faults, is_for_program
 from app.pages.frame import message_page
 from app.web import assets
 from app.web.answers import json_response, problem_response, refusal_handler
@@ -93,6 +94,7 @@ def create_app(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
     app.add_api_route("/healthz", healthz, methods=["GET", "HEAD"], include_in_schema=False)
     app.add_exception_handler(Refusal, refusal_handler)
     app.add_exception_handler(HTTPException, _http_error)
+    app.add_middleware(Faults)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(SafeHeaders)
     _complete_openapi(app)
@@ -127,7 +129,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     lang = language_of(request)
     code = {404: "not_found", 405: "method"}.get(error.status_code, "invalid")
     problem = Problem("path" if error.status_code == 404 else "request", code)
-    if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
+    if is_for_program(request):
         response = problem_response((problem,), error.status_code, lang)
     else:
         response = message_page(lang, error.status_code, words_of(lang).problem(problem), [])

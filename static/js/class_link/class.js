@@ -22,14 +22,15 @@ async function update() {
   const address = addressOf();
   const answer = await askServer(address, {}, update, sayOffline);
   if (!answer) return;
-  if (!find("#class", answer.page)) return void missed(sayOffline);
+  if (!find("#class", answer.page)) return void missed(sayOffline, answer);
   reached();
   takeOver(answer.page);
   if (answer.response.ok) history.replaceState(null, "", address);
 }
 
-function sayOffline() {
-  const message = made("p", { className: "error", textContent: words.offline });
+/** @param {string} said */
+function sayOffline(said) {
+  const message = made("p", { className: "error", textContent: said || words.offline });
   const place = need("[data-live=errors]", form);
   if (place.textContent !== message.textContent) place.replaceChildren(message);
 }

@@ -9,6 +9,7 @@ let last = () => {};
 /** @type {"idle" | "asking" | "lost"} */
 let state = "idle";
 let tries = 0;
+let faults = 0;
 let timer = 0;
 
 /** Ask for a page: its response and its text. `again` asks the same once more, with what is then in the form.
@@ -31,7 +32,16 @@ export async function askPage(address, options, controller, again) {
 export function found() {
   state = "idle";
   tries = 0;
+  faults = 0;
   clearTimeout(timer);
+}
+
+/** The server has answered with a fault of its own: the same is asked once more, and not again by itself. */
+export function failed() {
+  clearTimeout(timer);
+  state = faults ? "idle" : "lost";
+  if (!faults) timer = setTimeout(goOn, PAUSES[0]);
+  faults += 1;
 }
 
 /** No answer has come: ask again after a while, each time a little later, and at once when something happens. */

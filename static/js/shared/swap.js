@@ -1,8 +1,8 @@
 // @ts-check
 // Swap: the server is asked for a page, and the parts of it that changed take the place of the old. Of several questions the newest counts.
 
-import { all } from "./dom.js";
-import { askPage, found, lost } from "./reach.js";
+import { all, find } from "./dom.js";
+import { askPage, failed, found, lost } from "./reach.js";
 
 /** Parts of a page: those that are `wanted`, each `prepare`d before it is seen; `dress` is called when all are in their place.
  *  @typedef {object} Swap
@@ -34,7 +34,7 @@ export async function askNewest(load, missed) {
 }
 
 /** Ask the server for a page. Where the network is lost `sayLost` is called, and `again` as soon as it is worth asking again.
- *  @param {string} address @param {RequestInit} options @param {() => unknown} again @param {() => void} sayLost
+ *  @param {string} address @param {RequestInit} options @param {() => unknown} again @param {(said: string) => void} sayLost
  *  @returns {Promise<Answer | null>} */
 export function askServer(address, options, again, sayLost) {
   const headers = { Accept: "text/html", ...options.headers };
@@ -47,11 +47,13 @@ export function askServer(address, options, again, sayLost) {
 /** An answer has come that is a page of ours: all is well. */
 export const reached = found;
 
-/** No page of ours has come: it is said, and asked for again later.
- *  @param {() => void} sayLost */
-export function missed(sayLost) {
-  lost();
-  sayLost();
+/** No page of ours has come: it is said, and asked for again later. A page that says the fault is the server's own is said in its
+ *  words, and the same is asked once more at most.
+ *  @param {(said: string) => void} sayLost @param {Answer} [answer] */
+export function missed(sayLost, answer) {
+  const said = answer?.response.status === 500 ? find("main.message p", answer.page)?.textContent ?? "" : "";
+  (said ? failed : lost)();
+  sayLost(said);
 }
 
 /** @param {string} text */

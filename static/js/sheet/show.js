@@ -33,8 +33,8 @@ export async function show(query, { history = "push", focus = "", changed = "", 
   const sent = changed ? adding(query, { changed }) : query; // what no longer fits gives way to the field that was changed
   const answer = await ask(sent, again ?? (() => show(query, { history, changed, fill })));
   if (!answer) return null;
-  const { response, text, page } = answer;
-  if (!find("[data-live=errors]", page)) return refused(response, text);
+  const { response, page } = answer;
+  if (!find("[data-live=errors]", page)) return refused(answer);
   reached();
   if (find(".edit")) return response.ok ? null : false; // a field that is open in a cell is not torn away
   if (!response.ok) return correct(page, focus);
@@ -64,10 +64,11 @@ function correct(page, focus) {
 }
 
 /** No page of ours: a refusal is said; anything else is a server that is starting, or a page that the network puts in its place.
- *  @param {Response} response @param {string} text */
-function refused(response, text) {
+ *  @param {import("../shared/swap.js").Answer} answer */
+function refused(answer) {
+  const { response, text } = answer;
   if (response.headers.get("Content-Type") !== "application/problem+json") {
-    missed(sayOffline);
+    missed(sayOffline, answer);
     return null;
   }
   reached();
@@ -75,8 +76,8 @@ function refused(response, text) {
   return false;
 }
 
-/** What is shown and what is typed stay. */
-const sayOffline = () => say(data.offline);
+/** What is shown and what is typed stay. @param {string} said */
+const sayOffline = (said) => say(said || data.offline);
 
 /** @param {string} message */
 function say(message) {
