@@ -8,6 +8,7 @@ from app.core.operations.explain import Index
 from app.core.operations.expression import (
     Among,
     Call,
+    Equal,
     Expression,
     Group,
     Masked,
@@ -95,6 +96,8 @@ class _Speaker:
         """The whole sum: its terms with pauses between them."""
         if isinstance(node, Masked):
             return self.becomes(node)
+        if isinstance(node, Equal):
+            return self.equal(node)
         return self.added(node, "_pause") if isinstance(node, Sum) else self.say(node)
 
     def say(self, node: Expression) -> str:
@@ -118,6 +121,11 @@ class _Speaker:
 
     def sum(self, node: Sum) -> str:
         return self.added(node, "")
+
+    def equal(self, node: Equal) -> str:
+        """The sum, and then what it is in numbers, once: the last step is the shortest."""
+        first, *_, last = node.children
+        return self.words("spoken.that_is", left=self.say(first), right=self.say(last))
 
     def added(self, node: Sum, pause: str) -> str:
         """Terms one after the other; of many only the first."""

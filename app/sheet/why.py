@@ -194,7 +194,7 @@ def grouped_parts(why: Why) -> list[list[tuple[str, Term | None]]]:
     """The pieces of the sum with their terms, in groups that should not be torn apart at the end of a line."""
     groups: list[list[tuple[str, Term | None]]] = [[]]
     for part in why.parts:
-        if part.text == " + ":
+        if part.text in (" + ", " = "):
             groups.append([])
         groups[-1].append((part.text, None if part.term is None else why.terms[part.term]))
     return groups

@@ -63,7 +63,7 @@ def test_one_query_divides_its_scores_by_their_sum(api: Api) -> None:
         (SENTENCE, "scaled", (0, 2, 0), "4 ÷ √3 ≈ 2.309"),
         (FRUIT, "scores", (0, 0, 1), "7×6 + 4×8 + 2×3 = 80"),
         (HIDDEN, "masked", (0, 0, 1), "mask 0 → −∞"),
-        (HIDDEN, "weights", (0, 0, 1), "e^(−∞) ÷ (e^0.3) = 0"),
+        (HIDDEN, "weights", (0, 0, 1), "e^(−∞) ÷ (e^0.3) = 0 ÷ 1.35 = 0"),
     ],
 )
 def test_the_arithmetic_is_written_out(api: Api, fields: Any, step: str, index: tuple[int, ...], expression: str) -> None:

@@ -24,7 +24,7 @@ def calculate(why: Json) -> float:
     """The value of the written-out sum, each operand with all its digits."""
     numbers = [f"({float(term['value'])!r})" for term in why["terms"]]
     written = "".join(numbers[part["term"]] if part["term"] is not None else part["text"] for part in why["parts"])
-    python = re.sub(r"√(\d+)", r"sqrt(\1)", written.rpartition("→")[2].strip().translate(SIGNS))
+    python = re.sub(r"√(\d+)", r"sqrt(\1)", written.rpartition("→")[2].partition(" = ")[0].strip().translate(SIGNS))
     known = {"e": math.e, "inf": math.inf, "sqrt": math.sqrt, "sin": math.sin, "cos": math.cos}
     return float(eval(python, {"__builtins__": {}}, known))
 

@@ -9,6 +9,7 @@ from typing import Any
 from app.core.operations.expression import (
     Among,
     Call,
+    Equal,
     Expression,
     Group,
     Masked,
@@ -51,6 +52,10 @@ def evaluate(tree: Expression | None) -> float:
         case Masked(_, cause, result):
             assert not isinstance(cause, Among) or evaluate(cause.number) in map(evaluate, cause.members)
             return evaluate(result)
+        case Equal(children):
+            first, *others = map(evaluate, children)
+            assert all(math.isclose(first, other, rel_tol=1e-12, abs_tol=1e-300) for other in others), children
+            return first
     raise TypeError(tree)
 
 
@@ -65,7 +70,8 @@ def spelled_out(parts: Sequence[Part]) -> str:
 
 
 def calculate(written: str) -> float:
-    """The value of a written-out sum; of ``mask 1 → x``, the value of x."""
+    """The value of a written-out sum; of ``mask 1 → x``, the value of x; of ``7 ÷ 2 = 3.5``, what stands first."""
+    written = written.partition(" = ")[0]
     python = re.sub(r"√(\d+)", r"sqrt(\1)", written.rpartition("→")[2].strip().translate(_SIGNS)).replace("√(", "sqrt(")
     python = re.sub("10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: f"10**{found[1].translate(_RAISED)}", python)
     return float(eval(python, {"__builtins__": {}}, _NAMES))

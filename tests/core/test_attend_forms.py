@@ -64,7 +64,7 @@ def test_a_sink_takes_a_share_and_gives_nothing() -> None:
     t = one_row([math.log(2), 0], sink=[[math.log(5)]])
     assert same(t.weights.value, [[[2 / 8, 1 / 8]]], 1e-15)
     assert same(t.z.value, [[[1 * 2 / 8 + 2 * 1 / 8]]], 1e-15)
-    assert t.explain("weights", (0, 0, 1)).expression == "e^0 ÷ (e^0.693 + e^0 + e^1.609) ≈ 0.125"
+    assert t.explain("weights", (0, 0, 1)).expression == "e^0 ÷ (e^0.693 + e^0 + e^1.609) = 1 ÷ (2 + 1 + 5) = 1 ÷ 8 ≈ 0.125"
     assert t.inputs("weights") == ["masked", "sink"]
     assert one_row([3, 4], mask=[0, 0], sink=[[1.0]]).weights.value.tolist() == [[[0, 0]]]
 

@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from app.core.operations.expression import Equal
 from app.core.operations.numbers import show
 from app.language.words import LANGUAGES, words_of
 from app.sheet.spoken import MOST, make_spoken_why, say_number, unsaid
@@ -42,6 +43,11 @@ def test_every_cell_of_every_step_is_said_without_signs_and_with_its_numbers(for
         if not _MORE.search(said):
             printed = numbers("" if why.value == "-Infinity" and "→" not in why.expression else why.expression)
             twice = numbers(why.text) if "→" in why.expression else Counter()  # a result is said first, then what it comes from
+            if isinstance(why.tree, Equal):  # said: what is asked, and its last step; not the sum in numbers between them
+                asked, *_, last = (
+                    why.expression.split(" = ") if why.relation == "≈" else why.expression.rsplit(" = ", 1)[0].split(" = ")
+                )
+                printed = numbers(asked) + numbers(last) + (numbers(why.text) if why.relation == "=" else Counter())
             assert numbers(said) == printed + twice, (why.expression, said)
 
 
@@ -56,8 +62,8 @@ DIRECT = "q=1,0,2&k=2,1,1;0,3,0&v=2,5,1;0,1,3&labels_q=走る&labels_k=犬,が&s
         ("scaled", (0, 0, 0), "the scaled score of “走る” for “犬” is about 2.309: 4 divided by the square root of 3",
          "「走る」から「犬」へのスケール後の点数は約2.309。4わるルート3"),
         ("weights", (0, 0, 0), "the weight of “犬” for “走る” is about 0.910: e to the power of 2.309, "
-         "divided by the sum of e to the power of 2.309 and e to the power of 0",
-         "「走る」が「犬」から受け取る割合は約0.910。eの2.309乗、わる、eの2.309乗とeの0乗の和"),
+         "divided by the sum of e to the power of 2.309 and e to the power of 0; that is 10.07 divided by 11.07",
+         "「走る」が「犬」から受け取る割合は約0.910。eの2.309乗、わる、eの2.309乗とeの0乗の和。つまり、10.07わる11.07"),
     ],
 )  # fmt: skip
 def test_a_sum_is_said_as_a_teacher_says_it(step: str, index: tuple[int, ...], en: str, ja: str) -> None:

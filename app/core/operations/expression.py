@@ -145,7 +145,15 @@ class Masked:
     result: Expression
 
 
-Expression = Operand | Number | Minus | Sum | Product | Quotient | Power | Root | Group | Call | Among | Masked
+@dataclass(frozen=True, slots=True)
+class Equal:
+    """A sum, and the same again as it is worked out step by step: ``e^2 ÷ (e^2 + e^0) = 7.39 ÷ (7.39 + 1) = 7.39 ÷ 8.39``."""
+
+    kind: ClassVar[str] = "equal"
+    children: tuple[Expression, ...]
+
+
+Expression = Operand | Number | Minus | Sum | Product | Quotient | Power | Root | Group | Call | Among | Masked | Equal
 E = Number("e", 2.718281828459045)
 
 
@@ -197,6 +205,11 @@ def chain(kind: type[Sum] | type[Product], children: Sequence[Expression], sign:
 
 ZERO, ONE = constant(0), constant(1)
 HIDDEN = Minus(Number("∞", float("inf")))
+
+
+def as_asked(tree: Expression) -> Expression:
+    """A sum as it stands before anything in it is worked out."""
+    return tree.children[0] if isinstance(tree, Equal) else tree
 
 
 def children_of(tree: Expression) -> tuple[Expression, ...]:

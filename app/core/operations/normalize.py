@@ -11,7 +11,7 @@ from app.core.operations.cellwise import one_of
 from app.core.operations.explain import Index, read
 from app.core.operations.expression import HIDDEN, ZERO, Call, Expression, Group, Number, Quotient, constant, over, plus, times
 from app.core.operations.operation import Cellwise, Inputs, NotFinite, Operation, Slopes, Values, summed_to
-from app.core.operations.softmax import SHIFT_ABOVE, Softmax, power_of, share_of, visible_cells
+from app.core.operations.softmax import SHIFT_ABOVE, Softmax, visible_cells, worked_share
 
 _TOO_LARGE = "weights: a visible score is too large to be a number"
 
@@ -99,7 +99,7 @@ class SinkSoftmax(Operation):
         cells = [*((scores, cell) for cell in visible_cells(scores, index)), (sink, (index[0], 0, 0))]
         top = max(cells, key=lambda cell: cell[0].value[cell[1]])
         shift = top if max(abs(array.value[cell]) for array, cell in cells) > SHIFT_ABOVE else None
-        return share_of(power_of((scores, index), shift), [power_of(cell, shift) for cell in cells])
+        return worked_share((scores, index), cells, shift)
 
     def second_way(self, *values: Values) -> Values | None:
         """One more column, softmax over all, and the column left out again."""

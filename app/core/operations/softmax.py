@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
 
 from app.core.operations.explain import Index, read
-from app.core.operations.expression import ZERO, E, Expression, Group, Power, Quotient, Sum, chain, less, power
+from app.core.operations.expression import ZERO, E, Equal, Expression, Group, Number, Power, Quotient, Sum, chain, less, power
+from app.core.operations.numbers import scientific, show
 from app.core.operations.operation import Inputs, Node, NotFinite, Operation, Values
 
 SHIFT_ABOVE = 100.0
@@ -51,7 +54,7 @@ class Softmax(Operation):
             return ZERO
         top = max(visible, key=lambda cell: scores.value[cell])
         shift = (scores, top) if max(abs(scores.value[cell]) for cell in visible) > SHIFT_ABOVE else None
-        return share_of(power_of((scores, index), shift), [power_of((scores, cell), shift) for cell in visible])
+        return worked_share((scores, index), [(scores, cell) for cell in visible], shift)
 
     def gradient(self, inputs: Sequence[Values], result: Values, upstream: Values) -> tuple[Values | None, ...]:
         """diag(p) − p·pᵀ, row by row: what a weight gains the others lose. A weight of 0 (hidden, or far behind) gets 0."""
@@ -145,3 +148,47 @@ def power_of(cell: Cell, shift: Cell | None) -> Expression:
 def share_of(part: Expression, all_parts: list[Expression]) -> Expression:
     """A part divided by the sum of all."""
     return Quotient(part, Group(chain(Sum, all_parts, "+"), "inside"), apart=True)
+
+
+def worked_share(part: Cell, all_parts: list[Cell], shift: Cell | None) -> Expression:
+    """A power of e divided by the sum of all, and the same in numbers: ``10.07 ÷ (10.07 + 1 + 5.65) = 10.07 ÷ 16.72``."""
+    asked = share_of(power_of(part, shift), [power_of(cell, shift) for cell in all_parts])
+    top = 0.0 if shift is None else float(shift[0].value[shift[1]])
+    above, *powers = (float(np.exp(array.value[cell] - top)) for array, cell in (part, *all_parts))
+    total = sum(powers)
+    print_in = _enough_digits(above, powers)
+    number, *numbers, whole = (_worked_out(value, print_in(value)) for value in (above, *powers, total))
+    in_numbers = (share_of(number, numbers),) if len(numbers) > 1 else ()
+    return Equal((asked, *in_numbers, Quotient(number, whole, apart=True)))
+
+
+Printer = Callable[[float], tuple[str, float]]
+"""A number as it is printed, and the value of what is printed."""
+
+
+def _enough_digits(above: float, powers: list[float]) -> Printer:
+    """Choose the digits of the powers so that what is printed adds up to the printed sum and gives the printed weight."""
+    total = sum(powers)
+    printers: list[Printer] = [partial(_in_powers_of_ten, places) for places in range(2, 10)]
+    if 1e-6 < total < 1e9:
+        fewest = max(2, 2 - math.floor(math.log10(total)))  # a sum below 1 needs more decimals to say as much
+        printers = [partial(_in_decimals, places) for places in range(fewest, fewest + 8)]
+    for printer in printers:
+        (_, part), (written, whole) = printer(above), printer(total)
+        added, _ = printer(sum(printer(value)[1] for value in powers))
+        if added == written and show(part / whole) == show(above / total):
+            return printer
+    return printers[0]
+
+
+def _in_decimals(places: int, value: float) -> tuple[str, float]:
+    return show(value, places), round(value, places)
+
+
+def _in_powers_of_ten(places: int, value: float) -> tuple[str, float]:
+    return (scientific(value, places), float(f"{value:.{places}e}")) if value else ("0", 0.0)
+
+
+def _worked_out(value: float, printed: tuple[str, float]) -> Expression:
+    number = Number(printed[0], value)
+    return Group(number) if "×" in number.text else number

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from app.core.operations.expression import (
     Among,
     Call,
+    Equal,
     Expression,
     Group,
     Masked,
@@ -85,6 +86,8 @@ class Walk:
                 self._among(tree)
             case Masked():
                 self._masked(tree)
+            case Equal():
+                self._equal(tree)
 
     def _chain(self, tree: Sum | Product | Quotient) -> None:
         apart = tree.apart
@@ -103,6 +106,14 @@ class Walk:
         self._seam(bool(tree.seams))
         self.text(")")
         self._seam(tree.seams == "both")
+
+    def _equal(self, tree: Equal) -> None:
+        for place, child in enumerate(tree.children):
+            if place:
+                self.seam()
+                self.text(" = ")
+                self.seam()
+            self.write(child)
 
     def _seam(self, wanted: bool) -> None:
         if wanted:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from app.core.operations.expression import Expression, Group, Masked, Product, Quotient, Sum
+from app.core.operations.expression import Equal, Expression, Group, Masked, Product, Quotient, Sum, as_asked
 from app.sheet.why import Why
 
 MOST = 8
@@ -29,22 +29,29 @@ class Panel:
     more: int = 0
     """Terms that are only counted."""
     more_below: int = 0
+    worked: list[SumLine] = field(default_factory=list)
+    """The same in fewer numbers, where it is worked out on the way: a line below."""
     result: str = ""
     relation: str = "="
 
 
 def make_panel(why: Why) -> Panel:
     """Lay out the answer to why."""
-    tree = why.tree
+    tree, worked = (as_asked(why.tree) if why.tree else None), _worked(why.tree)
     if tree is None or why.expression == why.text:
         return Panel("given", result=why.text, relation="")
     if isinstance(tree, Masked):
         return Panel("single", [SumLine("", tree)])
     if isinstance(tree, Quotient):
         (lines, more), (below, rest) = (_terms(_opened(child)) for child in tree.children)
-        return Panel("fraction", lines, below, more, rest, why.text, why.relation)
+        return Panel("fraction", lines, below, more, rest, worked, why.text, why.relation)
     lines, more = _terms(tree)
-    return Panel("sum" if len(lines) > 1 else "single", lines, [], more, 0, why.text, why.relation)
+    return Panel("sum" if len(lines) > 1 else "single", lines, [], more, 0, worked, why.text, why.relation)
+
+
+def _worked(tree: Expression | None) -> list[SumLine]:
+    """The last step on the way to the result: ``= 10.07 ÷ 16.72``."""
+    return [SumLine("=", tree.children[-1])] if isinstance(tree, Equal) else []
 
 
 def _opened(node: Expression) -> Expression:

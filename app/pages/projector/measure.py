@@ -7,6 +7,7 @@ from typing import TypeGuard
 from app.core.operations.expression import (
     Among,
     Call,
+    Equal,
     Expression,
     Group,
     Masked,
@@ -48,6 +49,7 @@ class PanelSize:
     below: list[float]
     result: float
     labels: list[float]
+    worked: list[float]
 
     def fits(self, width: float, height: float, size: float, columns: int) -> bool:
         """True where all of it fits into a space, set in a size."""
@@ -56,10 +58,10 @@ class PanelSize:
             return False
         if self.kind == "given":
             return 1.9 * size <= room
-        if max([*self.above, *self.below]) * size > width / columns:
+        if max([*self.above, *self.below]) * size > width / columns or max(self.worked, default=0) * size > width:
             return False
         rows = -(-len(self.above) // columns) if self.kind == "sum" else 0
-        rows = rows or _wrapped(self.above, width / size) + _wrapped(self.below, width / size)
+        rows = rows or _wrapped(self.above, width / size) + _wrapped(self.below, width / size) + len(self.worked)
         return (rows * 1.58 + (1.75 if self.result else 0) + (0.3 if self.below else 0)) * size <= room
 
 
@@ -73,6 +75,7 @@ def measure_panel(panel: Panel, label: str) -> PanelSize:
         below + ([8.0] if panel.more_below else []),
         number_ems(panel.result),
         [ems(text) for text in label.splitlines()],
+        [line_ems(line) for line in panel.worked],
     )
 
 
@@ -125,5 +128,7 @@ def node_ems(node: Expression) -> float:
             return inner + 5.0 + _SIGN
         case Sum() | Product() | Quotient():
             return inner + _SIGN * len(node.signs)
+        case Equal():
+            return inner + _SIGN * (len(node.children) - 1)
         case Minus() | Root() | Group():
             return inner + {"minus": 0.7, "root": 0.9, "group": 0.8}[node.kind]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from app.core.operations.cellwise import Function
-from app.core.operations.expression import Call, E, Expression, Masked, Number, Operand, Power, Root, children_of
+from app.core.operations.expression import Call, E, Expression, Masked, Number, Operand, Power, Root, as_asked, children_of
 from app.core.operations.numbers import is_rounded, show
 from app.core.record.walk import Walk
 from app.sheet.why import Why
@@ -54,7 +54,7 @@ class Helps:
 
 def frame_of(why: Why) -> list[Piece]:
     """The written sum with a box in place of each number: □×□ + □×□ = □."""
-    tree = why.tree
+    tree = as_asked(why.tree) if why.tree else None
     if tree is None:
         return [Piece(f" {why.relation} "), Piece("")]
     if not why.terms and "".join(part.text for part in why.parts) == why.text:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from app.core import positions
 from app.core.operations.explain import read
-from app.core.operations.expression import Operand
+from app.core.operations.expression import Equal, Operand
+from app.core.operations.numbers import show
 from app.core.operations.reshape import Transpose
 from app.core.record.array import apply
 from app.core.record.array import given as array_given
@@ -82,9 +83,26 @@ def close_print(text: str, value: float) -> bool:
 @given(scenes(styles=["whole"]))
 def test_what_is_printed_with_an_equals_sign_is_true_as_printed(scene: Scene) -> None:
     for _, _, explanation in cells(scene.run()):
-        left, equals, right = explanation.expression.partition(" = ")
-        if equals:
-            assert close(calculate(left), calculate(right)), explanation.expression
+        asked, *more = explanation.expression.split(" = ")
+        if more and " ≈ " not in more[-1] and not isinstance(explanation.tree, Equal):
+            assert close(calculate(asked), calculate(more[-1])), explanation.expression
+
+
+@examples(200)
+@given(scenes())
+def test_what_is_worked_out_on_the_way_gives_the_printed_result_as_printed(scene: Scene) -> None:
+    """A reader with a calculator who takes the printed numbers gets the printed sum, and the printed weight."""
+    for _, _, explanation in cells(scene.run()):
+        if not isinstance(explanation.tree, Equal):
+            continue
+        _, *worked, last = re.split(" [=≈] ", explanation.expression)
+        assert len(explanation.tree.children) == len(worked) + 1
+        assert close(evaluate(explanation.tree), explanation.value)
+        for step in worked:
+            assert calculate(show(calculate(step))) == calculate(last), explanation.expression
+        if len(worked) == 2:
+            added, whole = (calculate(step) for step in (worked[0].partition(" ÷ ")[2], worked[1].rpartition(" ÷ ")[2]))
+            assert abs(added - whole) <= (5e-3 if "×10" in worked[1] else 1e-9) * whole
 
 
 @examples(100)
@@ -142,15 +160,26 @@ def test_a_negative_operand_stands_in_brackets_where_a_sign_precedes_it() -> Non
 
 def test_softmax_reads_as_it_is_taught() -> None:
     t = attention([[1]], [[0], [1], [-2]], [[1], [1], [1]], [[True, True, False]])
-    assert t.explain("weights", (0, 0, 0)).expression == "e^0 ÷ (e^0 + e^1) ≈ 0.269"
+    assert t.explain("weights", (0, 0, 0)).expression == "e^0 ÷ (e^0 + e^1) = 1 ÷ (1 + 2.72) = 1 ÷ 3.72 ≈ 0.269"
     assert t.explain("weights", (0, 0, 2)).value == 0
     u = attention([[1]], [[0], [-2]], [[1], [1]])
-    assert u.explain("weights", (0, 0, 1)).expression == "e^(−2) ÷ (e^0 + e^(−2)) ≈ 0.119"
+    assert u.explain("weights", (0, 0, 1)).expression == "e^(−2) ÷ (e^0 + e^(−2)) = 0.135 ÷ (1 + 0.135) = 0.135 ÷ 1.135 ≈ 0.119"
+
+
+def test_a_weight_is_worked_out_in_numbers_by_hand() -> None:
+    """The worked example: scores 2.309, 0 and 1.732; e^2.3094 is 10.068, e^1.7321 is 5.652, and 10.07 of 16.72 is 0.6023."""
+    t = attention([[1]], [[4 / 3**0.5], [0], [3 / 3**0.5]], [[1], [1], [1]])
+    asked = "e^2.309 ÷ (e^2.309 + e^0 + e^1.732)"
+    assert t.explain("weights", (0, 0, 0)).expression == f"{asked} = 10.07 ÷ (10.07 + 1 + 5.65) = 10.07 ÷ 16.72 ≈ 0.602"
+    same = attention([[1]], [[1], [1]], [[1], [1]]).explain("weights", (0, 0, 0))
+    assert same.expression == "e^1 ÷ (e^1 + e^1) = 2.72 ÷ (2.72 + 2.72) = 2.72 ÷ 5.44 = 0.5"
+    alone = attention([[1]], [[2]], [[1]]).explain("weights", (0, 0, 0))
+    assert alone.expression == "e^2 ÷ (e^2) = 7.39 ÷ 7.39 = 1"
 
 
 def test_softmax_of_large_scores_shows_the_shift_by_the_largest() -> None:
     t = attention([[1]], [[5000], [4999]], [[1], [1]])
-    expected = "e^(4999 − 5000) ÷ (e^(5000 − 5000) + e^(4999 − 5000)) ≈ 0.269"
+    expected = "e^(4999 − 5000) ÷ (e^(5000 − 5000) + e^(4999 − 5000)) = 0.368 ÷ (1 + 0.368) = 0.368 ÷ 1.368 ≈ 0.269"
     assert t.explain("weights", (0, 0, 1)).expression == expected
 
 
