@@ -25,6 +25,7 @@ from app.pages.faults import Faults, is_for_program
 from app.pages.frame import message_page
 from app.web import assets
 from app.web.answers import json_response, problem_response, refusal_handler
+from app.web.cross_origin import OpenToPrograms
 from app.web.lane import make_lane
 from app.web.page_cache import make_page_cache
 from app.web.requests import language_of
@@ -36,7 +37,7 @@ _POLICY = (
 )
 _API_PAGE_POLICY = (  # the API page, made by FastAPI, starts itself with a script in the page
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; "
-    "frame-ancestors 'self'; base-uri 'self'; object-src 'none'"
+    "frame-ancestors 'self'; base-uri 'self'; object-src 'none'; form-action 'self'"
 )
 _HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin"}
 
@@ -96,6 +97,7 @@ def create_app(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_middleware(Faults)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
+    app.add_middleware(OpenToPrograms)
     app.add_middleware(SafeHeaders)
     _complete_openapi(app)
     return app
