@@ -28,6 +28,7 @@ const writeEdits = (edits) => [...edits].map((entry) => entry.join("=")).join(";
  *  @param {HTMLButtonElement} cell @param {HTMLInputElement} field @param {string} label @param {Editor["apply"]} apply */
 export function openEditor(cell, field, label, apply) {
   if (!CELL.test(cell.value) || cell.parentElement?.querySelector(".edit")) return;
+  /** @type {Partial<HTMLInputElement>} */
   const looks = { className: "edit", inputMode: "text", autocomplete: "off", autocapitalize: "none", spellcheck: false };
   const input = made("input", { ...looks, value: asTyped(cell.textContent) }); // no keypad: those of iPhones have no minus
   const editor = { cell, input, field, apply };
