@@ -9,6 +9,7 @@ from app.address.address import Address
 from app.address.fields import Reader
 from app.address.hiding import read_hidden
 from app.address.presentation import Presentation, find_place, split_fields
+from app.drawing.theme import THEMES
 from app.glossary import SPACE, TOKENS
 from app.language.words import LANGUAGES
 from app.run.run import Run
@@ -16,7 +17,6 @@ from app.scenario.opening import WITHOUT_SIZES, opening
 from app.sheet.cells import Place, reference
 
 Pairs = list[tuple[str, str]]
-THEMES = ("light", "dark")
 _ENDINGS = {"+": "%20"}
 """Where the last character is not what it stands for."""
 _PLAIN = " :,;=/@"

@@ -2,7 +2,8 @@
 
 from app.core.heads import readers_of
 from app.core.operations.explain import Index
-from app.glossary import TOKENS
+from app.drawing.space import has_space
+from app.glossary import SPACE, TOKENS
 from app.language.words import Words
 from app.run.run import Run
 from app.sheet.cells import Place, reference
@@ -45,6 +46,6 @@ def _moved(run: Run, place: Place, word: int) -> Index | None:
     return tuple(word if axis == along else old for axis, old in zip(axes, place.index, strict=True))
 
 
-def with_sentence(run: Run) -> list[str]:
-    """Every step in the order of computation, after the sentence where there is one."""
-    return [*([TOKENS] if run.tokens else []), *run.steps]
+def stops_of(run: Run, *, space: bool) -> list[str]:
+    """What is gone through, in this order: the sentence where there is one, every step, and the words as points if wished."""
+    return [*([TOKENS] if run.tokens else []), *run.steps, *([SPACE] if space and has_space(run) else [])]

@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from app.drawing.comparison_sides import SIDES
+from app.drawing.theme import THEMES
 from app.language.words import DEFAULT, words_of
 from app.scenario.table import SCENARIO_FIELDS, Scenario, choices_of, json_schemas
 from app.sheet.comparison_json import ComparisonOut
@@ -99,7 +100,7 @@ FIGURE = _route(
         _extra("of"),
         _extra("cell"),
         _extra("turn"),
-        _extra("theme", enum=["light", "dark"]),
+        _extra("theme", enum=list(THEMES)),
         _extra("pin"),
         _extra("side", enum=list(SIDES)),
         _LANG,
@@ -108,7 +109,7 @@ FIGURE = _route(
 POST_FIGURE = _route(
     "post_figure",
     {"type": "object", "required": ["data", "layout"]},
-    [_extra("head"), _extra("theme", enum=["light", "dark"]), _LANG],
+    [_extra("head"), _extra("theme", enum=list(THEMES)), _LANG],
     requestBody=_BODY,
 )
 

@@ -20,6 +20,7 @@ from app.api.requests import (
 from app.drawing.comparison_sides import head_in, read_side, run_of, side_ink
 from app.drawing.heatmaps import make_figure
 from app.drawing.space import has_space, make_space, make_space_figure, read_turn
+from app.drawing.theme import drawn_in
 from app.errors import refuse
 from app.glossary import SPACE
 from app.run.run import Run, compute
@@ -117,7 +118,7 @@ def _draw_side(asked: ScenarioRequest, step: str) -> dict[str, Any]:
 
 
 def _theme(presentation: Presentation) -> str:
-    return "dark" if presentation.reader.theme == "dark" else "light"
+    return drawn_in(presentation.reader.theme)
 
 
 def _check_step(run: Run, step: str) -> None:

@@ -110,6 +110,13 @@ DARK = Theme(
 )
 
 THEMES = {"light": LIGHT, "dark": DARK}
+
+
+def drawn_in(wished: str) -> str:
+    """The appearance of a picture, which is light where nothing else is wished for."""
+    return wished if wished in THEMES else "light"
+
+
 STRONGEST = {"light": 0.68, "dark": 0.58}
 """How much of its hue the strongest cell takes; the rest is paper, so that the number on it stays readable."""
 

@@ -19,7 +19,7 @@ from app.core.record.array import given
 from app.core.rotary import difference_when_moved
 from app.errors import Detail
 from app.glossary import base_of
-from app.run.assemble import cache_settings, d_ff_of, top_k_of
+from app.run.assemble import cache_settings
 from app.run.mechanisms import is_causal
 from app.run.run import Notice, Run
 from app.text.spelling import same_words
@@ -115,11 +115,12 @@ def _tiled(run: Run) -> Iterator[Notice]:
     sizes = run.sizes
     yield Notice("tiled_difference", {"difference": _size(difference_from_plain(run.trace, run.scenario.scale))})
     plain = plain_traffic(sizes.n_heads, sizes.n_q, sizes.n_k, sizes.d_head, sizes.d_v)
-    tiled = tiled_traffic(sizes.n_heads, sizes.n_q, sizes.n_k, sizes.d_head, sizes.d_v, run.scenario.tile_q)
+    tile_q = run.shape("tile.0.0.scores")[-2]
+    tiled = tiled_traffic(sizes.n_heads, sizes.n_q, sizes.n_k, sizes.d_head, sizes.d_v, tile_q)
     yield Notice("traffic_plain", {"read": plain.read, "written": plain.written, "total": plain.total})
     yield Notice("traffic_tiled", {"read": tiled.read, "written": tiled.written, "total": tiled.total})
     if tiled.total > plain.total:
-        yield Notice("tiles_small", {"times": -(-sizes.n_q // run.scenario.tile_q)})
+        yield Notice("tiles_small", {"times": -(-sizes.n_q // tile_q)})
 
 
 def _linear(run: Run) -> Iterator[Notice]:
@@ -161,14 +162,16 @@ _BY_MECHANISM: dict[str, tuple[Callable[[Run], Iterator[Notice]], ...]] = {
 
 def _experts(run: Run) -> Iterator[Notice]:
     """How many learned numbers work for a token, and experts that nobody chose."""
-    scenario, sizes = run.scenario, run.sizes
-    if not (scenario.n_layers and scenario.n_experts):
+    mixtures = [layer for layer in range(run.scenario.n_layers) if f"layer.{layer}.chosen" in run.trace]
+    if not mixtures:
         return
-    widths = (scenario.activation, sizes.d_model, d_ff_of(scenario, sizes))
-    active = expert_parameters(*widths, top_k_of(scenario), scenario.n_experts)
-    total = expert_parameters(*widths, scenario.n_experts, scenario.n_experts)
+    chosen, first = run.trace["layer.0.chosen"].value, run.shape("layer.0.expert.0.w_1")
+    (d_model, d_ff), n_experts, top_k = first, chosen.shape[-1], int(chosen[0].sum())
+    active, total = (
+        expert_parameters(run.scenario.activation, d_model, d_ff, experts, n_experts) for experts in (top_k, n_experts)
+    )
     yield Notice("expert_numbers", {"active": active.value, "total": total.value})
-    for layer in range(scenario.n_layers):
+    for layer in mixtures:
         busy = sent(run.trace[f"layer.{layer}.chosen"], run.trace[f"layer.{layer}.gates"])
         for expert, tokens in enumerate(busy):
             if not tokens:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
+from app.exports import EXPORTS
 from app.language.words import LANGUAGES
 from tests.browser.conftest import NewContext
 from tests.browser.sheet import DIRECT, SAFE, Sheet, squeezed
@@ -22,7 +23,7 @@ SCENES = {
     "layer": "text=a b c&n_layers=1&mask=causal&position=alibi",
     "blind": "text=a b c&allow=000;010;111",
 }
-ENDINGS = ("svg", "html", "csv", "json", "npz", "ipynb", "py", "torch.py", "tex")
+ENDINGS = tuple(EXPORTS)
 Open = Callable[..., Sheet]
 
 

@@ -8,10 +8,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from app.core.positions import BETWEEN
+from app.exports import EXPORTS
 from app.scenario.presets import PRESETS, fields_of
 from tests.support.asking import ATTENTION, Api, Json, good
 
-ENDINGS = ("svg", "html", "csv", "json", "npz", "ipynb", "py", "torch.py", "tex")
+ENDINGS = tuple(EXPORTS)
 SCENES: dict[str, dict[str, str]] = {
     "japanese": {"text": "川に架かるはし", "mask": "causal"},
     "emoji": {"text": "👨‍👩‍👧 🏳️‍🌈 é", "split": "spaces"},

@@ -1,4 +1,4 @@
-"""State space models (S4, Mamba): a state that fades, takes each token in, and is read at every step.
+"""Diagonal state space models, fixed or selective (Mamba): a state fades, takes each token in, and is read at every step.
 
 Each channel (column of u) has a state of its own; A is diagonal, so every number of the state fades at its own speed.
 """

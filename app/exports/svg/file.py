@@ -10,7 +10,7 @@ from app.drawing.painter import Painter
 from app.drawing.picture import Grid, Legend, Picture, fits, legend_of
 from app.drawing.space import make_space, make_space_figure, read_turn
 from app.drawing.space.table import make_space_view
-from app.drawing.theme import THEMES
+from app.drawing.theme import THEMES, drawn_in
 from app.exports.request import ExportRequest
 from app.exports.svg.cells import STRIP, CellSize
 from app.exports.svg.contrast import compared, contrast_rows
@@ -50,7 +50,7 @@ def make(request: ExportRequest) -> bytes:
 
     Errors: Refusal of the field ``of``, the cell whose slopes are asked for.
     """
-    theme = "dark" if request.presentation.reader.theme == "dark" else "light"
+    theme = drawn_in(request.presentation.reader.theme)
     said, description, body = _drawing(request, theme)
     head = heading(said, theme)
     width, height = max(head.width, body.width) + 2 * _MARGIN, head.height + body.height + 3 * _MARGIN

@@ -1,16 +1,17 @@
 """The page that prepares a link for a class: what it opens with, how, and what it leaves out."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from app import limits
 from app.address.address import Address
 from app.address.hiding import CONTROLS, GROUPS, HIDEABLE, hidden_groups, read_hidden
-from app.address.links import THEMES, Pairs, link_fields, short_place, write_link, write_readable
+from app.address.links import Pairs, link_fields, short_place, write_link, write_readable
+from app.address.looking import stops_of
 from app.address.presentation import Presentation
-from app.drawing.space import has_space
+from app.drawing.theme import THEMES
 from app.errors import Problem
-from app.glossary import SPACE, TOKENS, base_of
+from app.glossary import SPACE, base_of
 from app.language.words import LANGUAGES, Words, words_of
 from app.run.run import Notice, Run
 from app.sheet.cells import Place, reference
@@ -97,7 +98,7 @@ def read_wishes(own: Mapping[str, str], presentation: Presentation) -> Presentat
     )
 
 
-def _one_of(text: str, choices: tuple[str, ...]) -> str:
+def _one_of(text: str, choices: Collection[str]) -> str:
     return text if text in choices else ""
 
 
@@ -167,7 +168,7 @@ def _link(base: Base, fields: Pairs) -> Link:
 
 def _steps(run: Run, place: Place, words: Words) -> Choices:
     """Every step in order, by its name in words and in the record."""
-    names = [*([TOKENS] if run.tokens else []), *run.steps, *([SPACE] if has_space(run) else [])]
+    names = stops_of(run, space=True)
     return [(name, f"{words(f'step.{base_of(name)}.name')} · {name}", name == place.step) for name in names]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.address.address import Address
 from app.address.fields import Link
-from app.address.looking import head_tabs
+from app.address.looking import head_tabs, stops_of
 from app.address.presentation import Presentation, find_place
 from app.glossary import TOKENS, base_of
 from app.language.words import LANGUAGES, Words
@@ -33,7 +33,7 @@ class Walk:
     def __init__(self, run: Run, presentation: Presentation, words: Words) -> None:
         self.run, self.w = run, words
         self.place = find_place(run, presentation)
-        self.order = [*([TOKENS] if run.tokens else []), *run.steps]
+        self.order = stops_of(run, space=False)
         self.at = self.order.index(self.place.step)
         zoom = presentation.projecting.zoom
         self.zoom = int(zoom) if zoom in map(str, ZOOMS) else 100

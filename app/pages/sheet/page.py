@@ -8,6 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from app import limits
 from app.address.address import Address
 from app.address.fields import Link
+from app.drawing.theme import drawn_in
 from app.exports import MENU, picture_name
 from app.pages.frame import page_frame
 from app.pages.projector import project
@@ -61,7 +62,7 @@ def _screen(page: SheetRequest) -> str:
     """One step on a whole screen; light, whatever the system wishes, unless dark is asked for."""
     context = {
         **page_frame(page.lang, page.presentation, "sheet"),
-        "theme": "dark" if page.presentation.reader.theme == "dark" else "light",
+        "theme": drawn_in(page.presentation.reader.theme),
         "screen": project(page.run, page.presentation, page.problems, page.words),
         "wrong": Address.of(list(page.typed.items()), **page.presentation.travelling(Link.SCREEN)) if page.problems else "",
         "text_lang": page.text_lang,

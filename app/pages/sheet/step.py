@@ -4,11 +4,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from app.address.looking import head_tabs, with_sentence
+from app.address.looking import head_tabs, stops_of
 from app.drawing.formulas import formula_html
 from app.drawing.picture import Legend, legend_of
-from app.drawing.space import has_space
-from app.glossary import SPACE
 from app.pages.sheet.request import SheetRequest
 from app.run.run import Run
 from app.sheet.cells import reference
@@ -57,6 +55,6 @@ def make_step_panel(page: SheetRequest) -> StepPanel:
 
 def _neighbours(run: Run, name: str) -> tuple[str, str]:
     """The steps before and after, in the order of the page."""
-    order = ["", *with_sentence(run), *([SPACE] if has_space(run) else []), ""]
+    order = ["", *stops_of(run, space=True), ""]
     at = order.index(name)
     return order[at - 1], order[at + 1]
