@@ -27,6 +27,7 @@ from app.web import assets
 from app.web.answers import json_response, problem_response, refusal_handler
 from app.web.cross_origin import OpenToPrograms
 from app.web.lane import make_lane
+from app.web.packing import AcceptedEncodings
 from app.web.page_cache import make_page_cache
 from app.web.requests import language_of
 from app.web.server import leave_promptly
@@ -99,6 +100,7 @@ def create_app(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(OpenToPrograms)
     app.add_middleware(SafeHeaders)
+    app.add_middleware(AcceptedEncodings)
     _complete_openapi(app)
     return app
 

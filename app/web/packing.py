@@ -1,11 +1,11 @@
 """Packing: what goes out goes out compressed, and is kept that way.
 
-Pages are packed by ISA-L, which makes them as small as zlib's level 1 in a fifth of the time. Files are packed once, so they may
-be packed well.
+Pages are packed quickly, at the lowest level; files are packed once, so they may be packed well.
 """
 
 import gzip
 import hashlib
+import re
 from collections.abc import Mapping
 from functools import cache
 from mimetypes import guess_type
@@ -14,10 +14,34 @@ from pathlib import Path
 import brotli
 from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 _LEVEL = 1
 _LARGE = 50_000
 """Bytes from which an answer is compressed by the thread that made it."""
+
+
+class AcceptedEncodings:
+    """Leave in the request only the encodings that its reader takes, so that ``gzip;q=0`` is no gzip for all that follows.
+
+    Source: RFC 9110, section 12.4.2: a weight of 0 means "not acceptable".
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            headers = [(name, _taken(value) if name == b"accept-encoding" else value) for name, value in scope["headers"]]
+            scope = {**scope, "headers": headers}
+        await self.app(scope, receive, send)
+
+
+def _taken(accepted: bytes) -> bytes:
+    return b",".join(choice for choice in accepted.split(b",") if not _REFUSED.search(choice))
+
+
+_REFUSED = re.compile(rb";\s*[qQ]\s*=\s*0(?:\.0{0,3})?\s*$")
 
 
 def pack(page: bytes) -> bytes:
