@@ -14,6 +14,7 @@ from app import limits
 from app.address.presentation import Presentation, part_fields, split_fields
 from app.errors import Refusal, refuse
 from app.language.words import Words, words_of
+from app.scenario.opening import with_opening
 from app.scenario.table import Scenario, clean
 from app.text.languages import DEFAULT_HAN
 from app.web.lane import read_aside
@@ -58,9 +59,9 @@ async def read_query_scenario(request: Request) -> ScenarioRequest:
 
 
 def scenario_in(pairs: Iterable[tuple[str, str]], lang: str, han: str = DEFAULT_HAN) -> ScenarioRequest:
-    """Check the fields of a query string. Errors: Refusal."""
+    """Check the fields of a query string; where no sentence is asked for, the opening one, as on the page. Errors: Refusal."""
     kept, presentation = split_fields(pairs)
-    return ScenarioRequest(Scenario.from_query(kept), presentation, lang, han)
+    return ScenarioRequest(Scenario.from_query(with_opening(kept, lang)), presentation, lang, han)
 
 
 async def read_json_scenario(request: Request) -> ScenarioRequest:
