@@ -165,8 +165,9 @@ def _experts(run: Run) -> Iterator[Notice]:
     mixtures = [layer for layer in range(run.scenario.n_layers) if f"layer.{layer}.chosen" in run.trace]
     if not mixtures:
         return
-    chosen, first = run.trace["layer.0.chosen"].value, run.shape("layer.0.expert.0.w_1")
-    (d_model, d_ff), n_experts, top_k = first, chosen.shape[-1], int(chosen[0].sum())
+    chosen = run.trace[f"layer.{mixtures[0]}.chosen"].value
+    d_model, d_ff = next(run.shape(name) for name in run.trace if ".expert." in name and name.endswith(".w_1"))
+    n_experts, top_k = chosen.shape[-1], int(chosen[0].sum())
     active, total = (
         expert_parameters(run.scenario.activation, d_model, d_ff, experts, n_experts) for experts in (top_k, n_experts)
     )

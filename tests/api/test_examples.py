@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from app.language.words import LANGUAGES, words_of
 from tests.support.asking import ATTENTION, EXPLAIN, FIGURES, Api, good, same, values, write
 
 EXACT = 1e-12
@@ -128,3 +129,12 @@ def test_one_query_serves_every_address(api: Api, name: str) -> None:
     page = api.get("/", query)
     assert page.status_code == 200
     assert page.headers["content-type"].startswith("text/html")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_without_a_sentence_every_path_answers_the_opening_example(api: Api, lang: str) -> None:
+    whole = good(api.get(ATTENTION, f"lang={lang}"))
+    assert [token["text"] for token in whole["tokens"]] == words_of(lang)("example.opening").split()
+    assert good(api.get(EXPLAIN, f"lang={lang}&step=scores&index=0,2,0"))["value"] in (4, 0)
+    assert api.get("/export.json", f"lang={lang}").json()["query"] == whole["query"]
+    assert api.get(f"{FIGURES}scores", f"lang={lang}").status_code == 200
