@@ -101,10 +101,12 @@ def _draw(asked: ScenarioRequest, step: str) -> dict[str, Any]:
     run, presentation = compute(asked.scenario), asked.presentation
     if step == SPACE and has_space(run):
         word = find_place(run, presentation.with_(at=SPACE), space=True).index[0]
-        return make_space_figure(make_space(run), asked.words, _theme(presentation), word, read_turn(presentation.target.turn))
+        return make_space_figure(
+            make_space(run), asked.words, drawn_in(presentation.reader.theme), word, read_turn(presentation.target.turn)
+        )
     _check_step(run, step)
     influence = find_influence(run, presentation.beside.of) if presentation.beside.of else None
-    return make_figure(run, step, asked.words, _theme(presentation), _head(run, step, presentation), influence)
+    return make_figure(run, step, asked.words, drawn_in(presentation.reader.theme), _head(run, step, presentation), influence)
 
 
 def _draw_side(asked: ScenarioRequest, step: str) -> dict[str, Any]:
@@ -114,11 +116,9 @@ def _draw_side(asked: ScenarioRequest, step: str) -> dict[str, Any]:
     run = run_of(comparison, side)
     _check_step(run, step)
     head = head_in(comparison, step, side, _head(comparison.b, step, asked.presentation) if step in comparison.b.steps else None)
-    return make_figure(run, step, words, _theme(asked.presentation), head, ink=side_ink(comparison, step, side, words))
-
-
-def _theme(presentation: Presentation) -> str:
-    return drawn_in(presentation.reader.theme)
+    return make_figure(
+        run, step, words, drawn_in(asked.presentation.reader.theme), head, ink=side_ink(comparison, step, side, words)
+    )
 
 
 def _check_step(run: Run, step: str) -> None:

@@ -1,6 +1,7 @@
 """Scenario: the one object that holds everything that decides the numbers.
 
-A field is declared once, here: its bounds, its default, its place on the page and how it is written in a query string.
+A field is declared once, here: its bounds, its default, and its marks (``app.scenario.marks``), which say its place on the page,
+how it is written in a query string, and when it has a part.
 The form, the query string, the OpenAPI document and the validation all read this table.
 
 What the core has is read from there and not said again. The words of a choice are the names of its registry. The default of
@@ -9,7 +10,6 @@ Which masks and positions have a part for an option is read from the functions t
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Self, get_args
 
@@ -25,10 +25,10 @@ from app.core.layers.block import ORDERS
 from app.core.layers.feed_forward import NETWORKS
 from app.core.layers.layer import LayerForm
 from app.core.layers.norms import NORMS
-from app.core.masks import MASKS, masks_with
+from app.core.masks import MASKS
 from app.core.mechanisms import linear, state_space
 from app.core.mechanisms.kinds import MECHANISMS
-from app.core.positions import POSITIONS, positions_with
+from app.core.positions import POSITIONS
 from app.errors import Problem, Refusal
 from app.scenario import notation
 from app.scenario.field_types import (
@@ -44,64 +44,35 @@ from app.scenario.field_types import (
     Wholes,
     YesNo,
     one_of,
-    write_default,
+)
+from app.scenario.marks import (
+    EXPERTS,
+    FIXED,
+    LABELS,
+    LAYERED,
+    LEARNED,
+    MATRIX,
+    PLAIN,
+    READS,
+    SHARED,
+    STATES,
+    Group,
+    Only,
+    choice,
+    count,
+    mask_with,
+    position_with,
+    yes_no,
 )
 from app.scenario.notation import Notation
 from app.text.tokens import SPLITS
 from app.text.vectors import NEWEST, RULES
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Where a control stands on the page."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Only:
-    """A field that is used only where another field has one of these values."""
-
-    name: str
-    values: tuple[str, ...]
-
-
-def _count(low: int, high: int, group: str, *more: Only) -> tuple[Any, ...]:
-    return (Field(ge=low, le=high), notation.WHOLE, Group(group), *more)
-
-
-def _choice(group: str, *more: Only) -> tuple[Any, ...]:
-    return (notation.TEXT, Group(group), *more)
-
-
-def _yes_no(group: str, *more: Only) -> tuple[Any, ...]:
-    return (Field(json_schema_extra=write_default), notation.YES_NO, Group(group), *more)
-
-
-def _mask(option: str) -> Only:
-    return Only("mask", masks_with(option))
-
-
-def _position(option: str) -> Only:
-    return Only("position", positions_with(option))
-
-
-MATRIX = (notation.MATRIX, Group("matrices"))
-LEARNED = (notation.LEARNED, Group("matrices"))
-LABELS = (notation.LABELS, Group("matrices"))
-
 
 Position = Annotated[str, one_of("none", *POSITIONS)]
 MaskName = Annotated[str, one_of(*MASKS, "custom")]
 Network = Annotated[str, one_of(*NETWORKS)]
 MASK, POSITION, FORM = masks.DEFAULT, positions.DEFAULT, variants.PLAIN
 LAYER = LayerForm(n_heads=1, n_kv_heads=1)
-PLAIN = Only("mechanism", ("attention",))
-SHARED = Only("mechanism", ("attention", "cached"))
-READS = Only("mechanism", ("attention", "tiled", "linear", "cached"))
-LAYERED = Only("n_layers", ("1", "2", "3", "4"))
-EXPERTS = Only("n_experts", tuple(map(str, range(1, 9))))
-STATES, FIXED = Only("mechanism", ("state_space",)), Only("selective", ("no",))
 
 
 class Scenario(BaseModel):
@@ -118,46 +89,46 @@ class Scenario(BaseModel):
     n_heads: Annotated[int | None, Field(ge=1, le=limits.HEADS), notation.WHOLE, Group("heads")] = None
     n_kv_heads: Annotated[int | None, Field(ge=1, le=limits.HEADS), notation.WHOLE, Group("heads")] = None
     heads_off: Annotated[Wholes | None, notation.WHOLES, Group("heads"), PLAIN] = None
-    position: Annotated[Position, *_choice("position")] = "none"
-    max_positions: Annotated[int, *_count(1, limits.TOKENS, "position", _position("max_positions"))] = POSITION.max_positions
-    max_distance: Annotated[int, *_count(1, 128, "position", _position("max_distance"))] = POSITION.max_distance
-    n_buckets: Annotated[int, *_count(4, 32, "position", _position("n_buckets"))] = POSITION.n_buckets
-    mask: Annotated[MaskName | None, *_choice("mask", READS)] = None
-    window: Annotated[int, *_count(1, limits.TOKENS, "mask", _mask("window"))] = MASK.window
-    two_sided: Annotated[YesNo, *_yes_no("mask", _mask("two_sided"))] = MASK.two_sided
-    prefix: Annotated[int, *_count(0, limits.TOKENS, "mask", _mask("prefix"))] = MASK.prefix
-    dilation: Annotated[int, *_count(1, limits.TOKENS, "mask", _mask("dilation"))] = MASK.dilation
-    n_global: Annotated[int, *_count(0, limits.TOKENS, "mask", _mask("n_global"))] = MASK.n_global
-    block: Annotated[int, *_count(1, limits.TOKENS, "mask", _mask("block"))] = MASK.block
+    position: Annotated[Position, *choice("position")] = "none"
+    max_positions: Annotated[int, *count(1, limits.TOKENS, "position", position_with("max_positions"))] = POSITION.max_positions
+    max_distance: Annotated[int, *count(1, 128, "position", position_with("max_distance"))] = POSITION.max_distance
+    n_buckets: Annotated[int, *count(4, 32, "position", position_with("n_buckets"))] = POSITION.n_buckets
+    mask: Annotated[MaskName | None, *choice("mask", READS)] = None
+    window: Annotated[int, *count(1, limits.TOKENS, "mask", mask_with("window"))] = MASK.window
+    two_sided: Annotated[YesNo, *yes_no("mask", mask_with("two_sided"))] = MASK.two_sided
+    prefix: Annotated[int, *count(0, limits.TOKENS, "mask", mask_with("prefix"))] = MASK.prefix
+    dilation: Annotated[int, *count(1, limits.TOKENS, "mask", mask_with("dilation"))] = MASK.dilation
+    n_global: Annotated[int, *count(0, limits.TOKENS, "mask", mask_with("n_global"))] = MASK.n_global
+    block: Annotated[int, *count(1, limits.TOKENS, "mask", mask_with("block"))] = MASK.block
     allow: Annotated[Bits | None, notation.BITS, Group("mask"), Only("mask", ("custom",))] = None
     padding: Annotated[Bits | None, notation.BITS, Group("mask"), READS] = None
-    mask_place: Annotated[str, one_of(*variants.MASK_PLACES), *_choice("mask", PLAIN)] = FORM.mask_place
+    mask_place: Annotated[str, one_of(*variants.MASK_PLACES), *choice("mask", PLAIN)] = FORM.mask_place
     scale: Annotated[Scale, notation.SCALE, Group("scale"), Only("mechanism", ("attention", "tiled", "cached"))] = FORM.scale
     temperature: Annotated[Positive, notation.NUMBER, Group("scale"), PLAIN] = FORM.temperature
     softcap: Annotated[Positive | None, notation.NUMBER, Group("scale"), PLAIN] = FORM.softcap
-    qk_norm: Annotated[YesNo, *_yes_no("scale", PLAIN)] = False
-    normalizer: Annotated[str, one_of(*NORMALIZERS), *_choice("normalizer", SHARED)] = FORM.normalizer
-    inside: Annotated[YesNo, *_yes_no("normalizer", PLAIN, Only("normalizer", ("softmax",)))] = FORM.inside
-    sink: Annotated[YesNo, *_yes_no("normalizer", PLAIN, Only("normalizer", ("softmax",)))] = False
-    n_layers: Annotated[int, *_count(0, 4, "block", Only("mechanism", ("attention", "tiled", "linear")))] = 0
-    norm_place: Annotated[str, one_of(*ORDERS), *_choice("block", LAYERED)] = LAYER.norm_place
-    norm: Annotated[str, one_of(*NORMS), *_choice("block", LAYERED)] = LAYER.norm
-    activation: Annotated[Network, *_choice("block", LAYERED)] = LAYER.activation
-    d_ff: Annotated[int | None, *_count(1, limits.WIDTH, "block", LAYERED)] = None
-    n_experts: Annotated[int, *_count(0, 8, "block", LAYERED)] = LAYER.n_experts
-    top_k: Annotated[int | None, *_count(1, 8, "block", LAYERED, EXPERTS)] = None
-    renormalise: Annotated[YesNo, *_yes_no("block", LAYERED, EXPERTS)] = LAYER.renormalise
-    mechanism: Annotated[str, one_of(*MECHANISMS), *_choice("mechanism")] = "attention"
-    tile_q: Annotated[int, *_count(1, limits.TOKENS, "mechanism", Only("mechanism", ("tiled",)))] = 2
-    tile_k: Annotated[int, *_count(1, limits.TOKENS, "mechanism", Only("mechanism", ("tiled",)))] = 2
-    linear_form: Annotated[str, one_of(*linear.FORMS), *_choice("mechanism", Only("mechanism", ("linear",)))] = "quadratic"
-    selective: Annotated[YesNo, *_yes_no("mechanism", STATES)] = False
-    ssm_form: Annotated[str, one_of(*state_space.FORMS), *_choice("mechanism", STATES, FIXED)] = "scan"
-    ssm_rule: Annotated[str, one_of(*state_space.RULES), *_choice("mechanism", STATES)] = "zoh"
-    d_state: Annotated[int, *_count(1, 16, "mechanism", STATES)] = 4
+    qk_norm: Annotated[YesNo, *yes_no("scale", PLAIN)] = False
+    normalizer: Annotated[str, one_of(*NORMALIZERS), *choice("normalizer", SHARED)] = FORM.normalizer
+    inside: Annotated[YesNo, *yes_no("normalizer", PLAIN, Only("normalizer", ("softmax",)))] = FORM.inside
+    sink: Annotated[YesNo, *yes_no("normalizer", PLAIN, Only("normalizer", ("softmax",)))] = False
+    n_layers: Annotated[int, *count(0, 4, "block", Only("mechanism", ("attention", "tiled", "linear")))] = 0
+    norm_place: Annotated[str, one_of(*ORDERS), *choice("block", LAYERED)] = LAYER.norm_place
+    norm: Annotated[str, one_of(*NORMS), *choice("block", LAYERED)] = LAYER.norm
+    activation: Annotated[Network, *choice("block", LAYERED)] = LAYER.activation
+    d_ff: Annotated[int | None, *count(1, limits.WIDTH, "block", LAYERED)] = None
+    n_experts: Annotated[int, *count(0, 8, "block", LAYERED)] = LAYER.n_experts
+    top_k: Annotated[int | None, *count(1, 8, "block", LAYERED, EXPERTS)] = None
+    renormalise: Annotated[YesNo, *yes_no("block", LAYERED, EXPERTS)] = LAYER.renormalise
+    mechanism: Annotated[str, one_of(*MECHANISMS), *choice("mechanism")] = "attention"
+    tile_q: Annotated[int, *count(1, limits.TOKENS, "mechanism", Only("mechanism", ("tiled",)))] = 2
+    tile_k: Annotated[int, *count(1, limits.TOKENS, "mechanism", Only("mechanism", ("tiled",)))] = 2
+    linear_form: Annotated[str, one_of(*linear.FORMS), *choice("mechanism", Only("mechanism", ("linear",)))] = "quadratic"
+    selective: Annotated[YesNo, *yes_no("mechanism", STATES)] = False
+    ssm_form: Annotated[str, one_of(*state_space.FORMS), *choice("mechanism", STATES, FIXED)] = "scan"
+    ssm_rule: Annotated[str, one_of(*state_space.RULES), *choice("mechanism", STATES)] = "zoh"
+    d_state: Annotated[int, *count(1, 16, "mechanism", STATES)] = 4
     delta: Annotated[Positive, notation.NUMBER, Group("mechanism"), STATES, FIXED] = 0.5
-    n_channels: Annotated[int, *_count(1, 16, "mechanism", STATES)] = 2
-    toy: Annotated[int, *_count(RULES[0], NEWEST, "matrices")] = RULES[0]
+    n_channels: Annotated[int, *count(1, 16, "mechanism", STATES)] = 2
+    toy: Annotated[int, *count(RULES[0], NEWEST, "matrices")] = RULES[0]
     table: Annotated[Table | None, notation.TABLE, Group("matrices")] = None
     x: Annotated[Matrix | None, *MATRIX] = None
     w_q: Annotated[Learned | None, *LEARNED, READS] = None

@@ -1,7 +1,7 @@
 """What routes take: a request read once, into a value that a route's signature names.
 
-The readers are ``async`` because a plain function would be sent to a thread of its own; the routes that compute are plain
-functions, so that each runs in a thread and nobody waits for somebody else's sentence.
+A reader of a short request runs where it is called; a long one is read aside, in the lane of big work. What is computed from it
+always runs in a thread (``app.web.lane``), so that nobody waits for somebody else's sentence.
 """
 
 from collections.abc import Iterable

@@ -20,7 +20,8 @@ from app.language.words import LANGUAGES, words_of
 from app.run.assemble import FROM_VECTORS
 from app.run.mechanisms import FROM_QKV
 from app.run.run import compute
-from app.scenario.table import SCENARIO_FIELDS, Only, Scenario, choices_of, conditions_of, write_field
+from app.scenario.marks import Only
+from app.scenario.table import SCENARIO_FIELDS, Scenario, choices_of, conditions_of, write_field
 from app.text.tokens import SPLITS
 
 REGISTRIES: dict[str, Collection[str]] = {

@@ -75,7 +75,7 @@ def _link(pair: Pair, given: Fields, lang: str) -> Address:
 
 def _stays(pair: Pair, name: str, given: Fields) -> bool:
     if not _keeps_all(pair, given):
-        return name in ("text", "split", "seed", "toy")
+        return name in ("text", "split", "seed", NEWLY_DRAWN[0])
     return name not in pair.replaces
 
 
