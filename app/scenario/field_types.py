@@ -72,9 +72,9 @@ def _matrix(value: object) -> notation.Matrix:
     rows = tuple(_row(row, f"[{place},") for place, row in enumerate(value))
     if not rows[0]:
         raise PydanticCustomError("not_matrix", "a matrix is rows of numbers")
-    for place, row in enumerate(rows):
+    for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
-            details = {"row": place, "length": len(row), "first": len(rows[0])}
+            details = {"row": number, "length": len(row), "first": len(rows[0])}
             raise PydanticCustomError("ragged", "rows of different lengths", details)
     return rows
 

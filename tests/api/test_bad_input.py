@@ -375,3 +375,11 @@ def test_what_was_not_json_is_told_how_to_be(api: Api) -> None:
 def test_a_field_whose_name_cannot_be_shown_is_refused_by_what_can(api: Api) -> None:
     answer = api.post(b'{"text": "a", "\\ud800": 1, "b\\u0007": 2}')
     wrong(answer, "�", "b�")
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "Row 1 has 2 numbers, row 3 has 1."), ("ja", "1 行目は 2 個、3 行目は 1 個です。")]
+)
+def test_rows_are_counted_from_one_for_people(api: Api, lang: str, said: str) -> None:
+    [error] = wrong(api.get(ATTENTION, f"text=a b&w_q=1,2;3,4;5&lang={lang}"))["errors"]
+    assert error["message"].endswith(said)
